@@ -1,0 +1,149 @@
+"""The operations: what a text means to a profile, what updates do, how a value is written."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from weakref import WeakKeyDictionary
+
+from . import jsontext
+from .fold import patch
+from .jsontext import Json, NotJson
+from .oddities import resolve, survey
+from .profile import Profile
+from .reader import Compiler, Malformed, Reader, Reading
+from .shapes import Object
+from .trace import Rule, Trace
+
+SourceText = str | bytes
+"""A text under test; bytes exactly when it is not valid UTF-8."""
+
+NO_CHOICES: Mapping[str, str] = {}
+
+
+class Refused(ValueError):
+    """The protocol refuses a text. `pointer` is a JSON Pointer (RFC 6901) to what is wrong."""
+
+    def __init__(self, reason: str, pointer: str = "") -> None:
+        super().__init__(f"{reason} (at {pointer})" if pointer else reason)
+        self.reason = reason
+        self.pointer = pointer
+
+
+def decode(
+    profile: Profile, type_: str, text: SourceText, reading: Reading | None = None
+) -> Json:
+    """Read `text` as the type `type_` of `profile`.
+
+    Without a `reading`, as the original code does. Gives the value in the protocol's normal form:
+    plain JSON data in which an omitted patch field is absent and a cleared one None. Raises
+    `Refused`, and `KeyError` for a type that the profile has not.
+    """
+    if reading is None:
+        reading = Reading(NO_CHOICES)
+    value = _parse(text, reading)
+    try:
+        return _reader(profile, type_)(value, reading)
+    except Malformed as malformed:
+        raise Refused(malformed.reason, pointer(reversed(malformed.path))) from None
+
+
+def fold(
+    profile: Profile, type_: str, texts: Sequence[SourceText], reading: Reading | None = None
+) -> Json:
+    """Read the first of `texts`, patch it by each of the others and give the state.
+
+    The state is in normal form; a cleared patch field is None. Raises `Refused` if one of the
+    texts is refused, `ValueError` without a text, and `KeyError` for a type without a fold.
+    """
+    if reading is None:
+        reading = Reading(NO_CHOICES)
+    kinds = profile.folds[type_]
+    if not texts:
+        raise ValueError("a fold needs at least one text")
+    first, rest = profile.types[kinds.first], profile.types[kinds.rest]
+    assert isinstance(first, Object)
+    assert isinstance(rest, Object)
+    try:
+        state = decode(profile, kinds.first, texts[0], reading)
+        for text in texts[1:]:
+            update = decode(profile, kinds.rest, text, reading)
+            state = patch(first, rest, state, update, reading.trace)
+    except Refused:
+        if reading.trace is not None:
+            reading.trace.add((Rule.FOLD_REFUSED, type_))
+        raise
+    return state
+
+
+def encode(profile: Profile, type_: str, value: Json) -> str:
+    """Write `value`, in normal form, as a JSON text of `type_`.
+
+    Raises `Refused` where the value is not what `decode` would give back for the text, since no
+    reader would then understand it as it was meant.
+    """
+    text = jsontext.dumps(value)
+    decode(profile, type_, text)
+    return text
+
+
+def pointer(path: "Sequence[str | int] | reversed[str | int]") -> str:
+    """Write a path as a JSON Pointer (RFC 6901)."""
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
+
+
+def _parse(text: SourceText, reading: Reading) -> Json:
+    """Parse `text` and take its textual oddities as `reading` says."""
+    if (
+        isinstance(text, str)
+        and text.startswith("\ufeff")
+        and reading.choose("byte-order-mark") == "ignored"
+    ):
+        text = text[1:]
+    try:
+        value, may_be_odd = jsontext.parse_noting(text)
+    except NotJson as error:
+        if reading.trace is not None:
+            reading.trace.add((Rule.NOT_JSON, "text"))
+        raise Refused(str(error)) from None
+    if reading.trace is not None and isinstance(text, str):
+        _note_text(reading.trace, text)
+    reading.malformed = frozenset()
+    if may_be_odd and (odd := survey(value)):
+        if reading.trace is not None:
+            reading.trace.update((Rule.ODD_TEXT, oddity) for oddity in odd)
+        chosen = {oddity: reading.choose(oddity) for oddity in sorted(odd)}
+        for oddity, choice in chosen.items():
+            if choice == "refused":
+                raise Refused(f"{oddity} is refused")
+        reading.malformed = frozenset(
+            oddity for oddity, choice in chosen.items() if choice == "malformed"
+        )
+        value = resolve(value, chosen)
+    return value
+
+
+_SPACED = re.compile(r'\s*"(?:[^"\\]++|\\.)*+"|\s', re.DOTALL)
+_LONG = re.compile(r"[0-9]{16}")
+SPECIAL_NAMES = ("__proto__", "constructor", "prototype", "__class__", "toString", "hasOwnProperty")
+
+
+def _note_text(trace: Trace, text: str) -> None:
+    if "\\" in text:
+        trace.add((Rule.ESCAPES, "text"))
+    if any(found[0][:1] != '"' for found in _SPACED.finditer(text)):
+        trace.add((Rule.WHITE_SPACE, "text"))
+    if _LONG.search(text):
+        trace.add((Rule.DIGITS, "text"))
+    if any(f'"{name}"' in text for name in SPECIAL_NAMES):
+        trace.add((Rule.SPECIAL_NAME, "text"))
+
+
+_COMPILERS: "WeakKeyDictionary[Profile, dict[str, Reader]]" = WeakKeyDictionary()
+
+
+def _reader(profile: Profile, type_: str) -> Callable[[Json, Reading], Json]:
+    readers = _COMPILERS.get(profile)
+    if readers is None:
+        compiler = Compiler()
+        readers = {name: compiler.reader(shape) for name, shape in profile.types.items()}
+        _COMPILERS[profile] = readers
+    return readers[type_]

@@ -1,0 +1,340 @@
+"""JSON text, read strictly and written again.
+
+The standard library's parser is neither strict enough (it takes NaN and does not see a member
+that stands twice) nor safe on deep text (it recurses). Here a text of ordinary depth goes through
+its C scanner with hooks that close those gaps, and a deeper one through a parser with a stack of
+its own, so that any text gets a verdict, in time and memory proportional to its length.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from json.decoder import scanstring  # type: ignore[attr-defined]
+from typing import Any
+
+Json = Any
+"""What a JSON text means: dict, list, str, int, float, bool or None (and the classes below)."""
+
+DEPTH_LIMIT = 127
+"""Containers within containers up to which every parser must read a text."""
+
+
+class NotJson(ValueError):
+    """The text is not JSON: its UTF-8 is broken or RFC 8259 has no such production."""
+
+
+class Numeral(float):
+    """A number that neither a 64-bit integer nor a double holds exactly.
+
+    As a float it is the nearest double; `text` keeps the digits as they were written.
+    """
+
+    __slots__ = ("text",)
+    text: str
+
+    def __new__(cls, text: str) -> "Numeral":
+        """Make the number that `text`, a JSON numeral, spells."""
+        self = super().__new__(cls, text)
+        self.text = text
+        _oddness.count += 1
+        return self
+
+    def __repr__(self) -> str:
+        return f"Numeral({self.text!r})"
+
+
+class Repeated(dict[str, Json]):
+    """An object in which at least one name stands twice; as a dict, the last one counts."""
+
+    pairs: list[tuple[str, Json]]
+
+    def __init__(self, pairs: list[tuple[str, Json]]) -> None:
+        super().__init__(pairs)
+        self.pairs = pairs
+        _oddness.count += 1
+
+    def names(self) -> set[str]:
+        """Give the names that stand more than once."""
+        seen: set[str] = set()
+        return {name for name, _ in self.pairs if name in seen or seen.add(name)}  # type: ignore[func-returns-value]
+
+    def first(self) -> dict[str, Json]:
+        """Give the object in which the first of each name counts."""
+        return dict(reversed(self.pairs))
+
+
+class DeepList(list[Json]):
+    """A list that lies within `DEPTH_LIMIT` other containers."""
+
+
+class DeepDict(dict[str, Json]):
+    """An object that lies within `DEPTH_LIMIT` other containers."""
+
+
+def parse(text: str | bytes) -> Json:
+    """Read one JSON text; see `parse_noting`."""
+    return parse_noting(text)[0]
+
+
+def parse_noting(text: str | bytes) -> tuple[Json, bool]:
+    """Read one JSON text, and tell whether `oddities.survey` could find something in its value.
+
+    Takes the text as a string, or as bytes that should be UTF-8. Gives its value: integers that
+    fit into 64 bits as int, other numbers as float or, where a double is not exact, `Numeral`;
+    objects as dict or, where a name stands twice, `Repeated`; containers deeper than
+    `DEPTH_LIMIT` as `DeepList` and `DeepDict`. Raises `NotJson`. A leading byte order mark is
+    refused here (RFC 8259, 8.1 leaves it open: see `oddities`).
+    """
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise NotJson(f"not UTF-8: {error.reason} at byte {error.start}") from None
+    elif not text.isascii():
+        try:
+            text.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise NotJson(f"not UTF-8: a lone surrogate at character {error.start}") from None
+    before = _oddness.count
+    if depth(text) <= DEPTH_LIMIT:
+        try:
+            value: Json = _DECODER.decode(text)
+        except json.JSONDecodeError as error:
+            raise NotJson(f"{error.msg} at character {error.pos}") from None
+        except RecursionError:  # the caller itself stands deep in the stack
+            return _parse_deep(text), True
+        odd = _oddness.count != before or _ESCAPED_SURROGATE.search(text) is not None
+        return value, odd
+    return _parse_deep(text), True
+
+
+class _Oddness:
+    """Counts the odd values made. Other threads may add to it: that costs a survey, no more."""
+
+    count = 0
+
+
+_oddness = _Oddness()
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def depth(text: str) -> int:
+    """Give how many containers lie within one another in `text`, JSON or not; at least that."""
+    bound = text.count("[") + text.count("{")
+    if bound <= DEPTH_LIMIT:
+        return bound
+    here = deepest = 0
+    for bracket in _BRACKETS.findall(text):
+        if bracket in ("[", "{"):
+            here += 1
+            deepest = max(deepest, here)
+        elif bracket in ("]", "}"):
+            here -= 1
+    return deepest
+
+
+_BRACKETS = re.compile(r'[\[\]{}]|"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
+
+
+def _members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    members = dict(pairs)
+    return members if len(members) == len(pairs) else Repeated(pairs)
+
+
+def _integer(digits: str) -> int | float:
+    if len(digits) < 19:
+        value = int(digits)
+        return value if value or digits[0] != "-" else -0.0
+    if len(digits) < 21:
+        value = int(digits)
+        if -(2**63) <= value < 2**64:
+            return value
+    return Numeral(digits)
+
+
+def _fraction(digits: str) -> float:
+    value = float(digits)
+    if len(digits) < 17 and "e" not in digits and "E" not in digits:
+        return value  # fifteen digits and less always come back from a double
+    return value if _is_exact(value, digits) else Numeral(digits)
+
+
+def _is_exact(value: float, digits: str) -> bool:
+    """Tell whether the shortest spelling of `value` is the number that `digits` spell."""
+    if value in (float("inf"), float("-inf")):
+        return False
+    mantissa, _, exponent = digits.lower().partition("e")
+    if value == 0.0:
+        return not mantissa.strip("-0.")
+    if len(exponent) > 6 or len(mantissa) > 400:
+        return False
+    return Decimal(digits) == Decimal(repr(value))
+
+
+def _no_constant(name: str) -> float:
+    raise NotJson(f"{name} is not JSON")
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_members,
+    parse_int=_integer,
+    parse_float=_fraction,
+    parse_constant=_no_constant,
+)
+
+_SPACE = re.compile(r"[ \t\n\r]*")
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
+_LITERALS = {"t": ("true", True), "f": ("false", False), "n": ("null", None)}
+
+
+def _scalar(text: str, at: int) -> tuple[Json, int]:
+    """Read the string, number or literal at `at`; give it and the place after it."""
+    head = text[at : at + 1]
+    if head == '"':
+        try:
+            value, end = scanstring(text, at + 1, True)
+        except json.JSONDecodeError as error:
+            raise NotJson(f"{error.msg} at character {error.pos}") from None
+        return value, end
+    if head in _LITERALS:
+        word, meaning = _LITERALS[head]
+        if text.startswith(word, at):
+            return meaning, at + len(word)
+    elif match := _NUMBER.match(text, at):
+        number = _fraction if match[1] or match[2] else _integer
+        return number(match[0]), match.end()
+    raise NotJson(f"Expecting value at character {at}")
+
+
+def _parse_deep(text: str) -> Json:
+    """Read a text of any depth with a stack of our own."""
+    space = _SPACE.match
+    open_: list[list[Json]] = []  # of each open container its items, or its (name, value) pairs
+    names: list[str | None] = []  # of each the name that waits for its value; None in an array
+    at = _end(space(text, 0))
+    while True:
+        # A value is due at `at`.
+        head = text[at : at + 1]
+        value: Json
+        if head == "[":
+            inside = _end(space(text, at + 1))
+            if not text.startswith("]", inside):
+                open_.append([])
+                names.append(None)
+                at = inside
+                continue
+            value, at = _close([], False, len(open_)), inside + 1
+        elif head == "{":
+            inside = _end(space(text, at + 1))
+            if not text.startswith("}", inside):
+                open_.append([])
+                name, at = _name(text, inside)
+                names.append(name)
+                continue
+            value, at = _close([], True, len(open_)), inside + 1
+        else:
+            value, at = _scalar(text, at)
+        # A value is complete: it goes into what is open, which it may complete in turn.
+        while True:
+            at = _end(space(text, at))
+            if not open_:
+                if at != len(text):
+                    raise NotJson(f"Extra data at character {at}")
+                return value
+            waiting = names[-1]
+            open_[-1].append(value if waiting is None else (waiting, value))
+            separator = text[at : at + 1]
+            if separator == ",":
+                at = _end(space(text, at + 1))
+                if waiting is not None:
+                    names[-1], at = _name(text, at)
+                break
+            if separator != ("]" if waiting is None else "}"):
+                raise NotJson(f"Expecting ',' delimiter at character {at}")
+            names.pop()
+            value = _close(open_.pop(), waiting is not None, len(open_))
+            at += 1
+
+
+def _end(match: "re.Match[str] | None") -> int:
+    assert match is not None
+    return match.end()
+
+
+def _name(text: str, at: int) -> tuple[str, int]:
+    """Read a member's name and the colon behind it; give it and the place of its value."""
+    if not text.startswith('"', at):
+        raise NotJson(f"Expecting property name enclosed in double quotes at character {at}")
+    name, at = _scalar(text, at)
+    at = _end(_SPACE.match(text, at))
+    if not text.startswith(":", at):
+        raise NotJson(f"Expecting ':' delimiter at character {at}")
+    return name, _end(_SPACE.match(text, at + 1))
+
+
+def _close(items: list[Json], is_object: bool, outside: int) -> Json:
+    """Make the container of `items` that lies within `outside` others."""
+    if outside < DEPTH_LIMIT:
+        return _members(items) if is_object else items
+    if not is_object:
+        return DeepList(items)
+    members = _members(items)
+    return members if isinstance(members, Repeated) else DeepDict(members)
+
+
+def dumps(value: Json) -> str:
+    """Write a value as JSON text: no white space, no escapes that JSON does not ask for.
+
+    Takes what `parse` gives, of any depth. A lone surrogate is written as an escape. A number
+    that is no JSON number (infinity, NaN) raises `ValueError`.
+    """
+    try:
+        text: str = _ENCODER.encode(value) if _plain(value) else "".join(_pieces(value))
+    except RecursionError:
+        text = "".join(_pieces(value))
+    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def _plain(value: Json) -> bool:
+    """Tell whether the standard encoder writes `value` as we do (it knows no `Numeral`)."""
+    waiting = [value]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, dict):
+            waiting.extend(here.values())
+        elif isinstance(here, list):
+            waiting.extend(here)
+        elif isinstance(here, Numeral):
+            return False
+    return True
+
+
+def _pieces(value: Json) -> Iterator[str]:
+    """Write with a stack of our own: strings are text to give out, all else is to be written."""
+    stack: list[tuple[bool, Json]] = [(False, value)]
+    while stack:
+        done, here = stack.pop()
+        if done:
+            yield here
+        elif isinstance(here, dict):
+            stack.append((True, "}"))
+            for index, (name, member) in reversed(list(enumerate(here.items()))):
+                stack.append((False, member))
+                stack.append((True, ("," if index else "") + _ENCODER.encode(name) + ":"))
+            yield "{"
+        elif isinstance(here, list):
+            stack.append((True, "]"))
+            for index in range(len(here) - 1, -1, -1):
+                stack.append((False, here[index]))
+                if index:
+                    stack.append((True, ","))
+            yield "["
+        elif isinstance(here, Numeral):
+            yield here.text
+        else:
+            yield _ENCODER.encode(here)

@@ -1,0 +1,177 @@
+"""What no document decides: classes of odd input, each with the readings that are admissible.
+
+The original code does what its libraries do there, and other libraries do otherwise without
+being wrong. A text is read once for every combination of readings of the oddities that it holds;
+where the answers differ, it is unsettled. The first reading of a class is the original's.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .jsontext import DeepDict, DeepList, Json, Numeral, Repeated
+
+
+@dataclass(frozen=True)
+class Oddity:
+    """A class of odd input: its readings, the original's first, and why they are all right."""
+
+    readings: tuple[str, ...]
+    reason: str
+
+
+ODDITIES: Mapping[str, Oddity] = {
+    "array-for-object": Oddity(
+        ("in-order", "malformed"),
+        "serde also reads an object from the list of its values; no protocol says so",
+    ),
+    "number-for-tag": Oddity(
+        ("index", "malformed"),
+        "serde also reads a tag from the variant's index; no protocol says so",
+    ),
+    "object-for-word": Oddity(
+        ("word", "malformed"),
+        'serde also reads a word from {"word": null}; no protocol says so',
+    ),
+    "member-twice": Oddity(
+        ("malformed", "refused", "first", "last"),
+        "RFC 8259, 4 leaves a name that stands twice to the reader",
+    ),
+    "deep-nesting": Oddity(
+        ("malformed", "refused", "read"),
+        "RFC 8259, 9 lets a parser limit the depth; most stop somewhere past 127",
+    ),
+    "lone-surrogate": Oddity(
+        ("malformed", "refused", "kept", "replaced"),
+        "RFC 8259, 8.2 calls the behaviour of such texts unpredictable",
+    ),
+    "number-beyond-double": Oddity(
+        ("nearest", "exact", "malformed"),
+        "RFC 8259, 6 lets a reader limit range and precision",
+    ),
+    "number-overflow": Oddity(
+        ("malformed", "exact", "refused", "null"),
+        "RFC 8259, 6 lets a reader limit range; some hold it as an infinity, written null",
+    ),
+    "integral-float": Oddity(
+        ("malformed", "integer"),
+        "JSON does not tell 3.0 from 3, the original does",
+    ),
+    "negative-zero": Oddity(
+        ("malformed", "integer"),
+        "JSON does not tell -0 from 0, the original does",
+    ),
+    "outside-width": Oddity(
+        ("malformed", "kept"),
+        "the field's width is the original's type; a language without it keeps the number",
+    ),
+    "unusual-uri": Oddity(
+        ("kept", "malformed"),
+        "the documents call it a URI, and their code checks nothing",
+    ),
+    "unusual-instant": Oddity(
+        ("kept", "malformed"),
+        "the documents call it an instant, and their code checks nothing",
+    ),
+    "outside-range": Oddity(
+        ("kept", "malformed"),
+        "the range is asked of the sender; the original's code checks none",
+    ),
+    "byte-order-mark": Oddity(
+        ("refused", "ignored"),
+        "RFC 8259, 8.1 lets a reader ignore it",
+    ),
+    "untold-update": Oddity(
+        ("anything",),
+        "the update is known and is no tool call: its shape stands in no table here",
+    ),
+    "another-revision": Oddity(
+        ("here", "there"),
+        "two revisions of the protocol read it each in its way, and both are deployed",
+    ),
+}
+
+SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def survey(value: Json) -> set[str]:
+    """Name the oddities that a parsed text holds as a text, whatever its shape.
+
+    `member-twice`, `deep-nesting`, `lone-surrogate`, `number-beyond-double`, `number-overflow`.
+    """
+    found: set[str] = set()
+    waiting = [value]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, dict):
+            if isinstance(here, Repeated):
+                found.add("member-twice")
+                waiting.extend(member for _, member in here.pairs)
+            else:
+                waiting.extend(here.values())
+            if isinstance(here, DeepDict):
+                found.add("deep-nesting")
+            waiting.extend(here)
+        elif isinstance(here, list):
+            if isinstance(here, DeepList):
+                found.add("deep-nesting")
+            waiting.extend(here)
+        elif isinstance(here, Numeral):
+            found.add(_class_of(here))
+        elif isinstance(here, str) and SURROGATE.search(here):
+            found.add("lone-surrogate")
+    return found
+
+
+def _class_of(number: Numeral) -> str:
+    overflows = number in (float("inf"), float("-inf"))
+    return "number-overflow" if overflows else "number-beyond-double"
+
+
+def resolve(value: Json, choices: Mapping[str, str]) -> Json:
+    """Read the textual oddities in `value` as `choices` say, in place; give the value.
+
+    A choice of "malformed", "exact" or "kept" leaves them as they are for the shape's reader.
+    """
+    holder = [value]
+    waiting: list[Json] = [holder]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, dict):
+            items = list(here.items())
+            here.clear()
+            for name, member in items:
+                member = _resolve_one(member, choices)
+                here[_resolve_one(name, choices)] = member
+                if isinstance(member, dict | list):
+                    waiting.append(member)
+        else:
+            for index, item in enumerate(here):
+                item = here[index] = _resolve_one(item, choices)
+                if isinstance(item, dict | list):
+                    waiting.append(item)
+    return holder[0]
+
+
+def _resolve_one(value: Json, choices: Mapping[str, str]) -> Json:
+    if isinstance(value, str):
+        if choices.get("lone-surrogate") == "replaced":
+            return SURROGATE.sub("\ufffd", value)
+    elif isinstance(value, Numeral):
+        choice = choices.get(_class_of(value))
+        if choice == "nearest":
+            return float(value)
+        if choice == "null":
+            return None
+    elif isinstance(value, Repeated):
+        choice = choices.get("member-twice")
+        if choice == "first":
+            return value.first()
+        if choice == "last":
+            return dict(value)
+    return value
+
+
+def spoils(value: Json, malformed: frozenset[str]) -> bool:
+    """Tell whether `value` holds an oddity of a class that is read as malformed."""
+    return not malformed.isdisjoint(survey(value) - {"member-twice"})

@@ -1,0 +1,174 @@
+"""The vocabulary in which a protocol is written down as a table.
+
+A shape says which JSON values a place may hold and what becomes of the others. The reader, the
+writer, the patch, the strategies, the requirements and the pages all walk shapes and hold no
+knowledge of a protocol of their own. A shape that is somebody's type has a `name`, which is how a
+document calls it; a *site* is such a name, or a name and a field (`ToolCallUpdate.title`).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, TypeAlias
+
+U32 = 2**32 - 1
+I64 = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Text:
+    """A string. `form` names what it should hold where a protocol says: "uri" or "instant"."""
+
+    form: str | None = None
+
+
+@dataclass(frozen=True)
+class Integer:
+    """A whole number from `low` to `high`, which are the field's width.
+
+    A number outside the width is open (`oddities`), but one below zero is malformed where `low`
+    is zero. `other_low` is the lowest number that another revision of the protocol takes.
+    """
+
+    low: int = 0
+    high: int = U32
+    other_low: int | None = None
+
+
+@dataclass(frozen=True)
+class Number:
+    """A double. `low` and `high` are what the protocol asks of a sender; nobody refuses by them."""
+
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class Opaque:
+    """Any JSON value, handed on as it is; with `is_object`, any object."""
+
+    is_object: bool = False
+
+
+class Unknown(Enum):
+    """What a reader does with a word that its protocol does not list."""
+
+    KEPT = "kept"
+    MALFORMED = "malformed"
+
+
+@dataclass(frozen=True)
+class Word:
+    """One of `known` words. `unknown`: another is kept, is malformed, or is read as that word."""
+
+    name: str
+    known: tuple[str, ...]
+    unknown: Unknown | str
+    default: str | None = None
+    """The word that a state has which was never given one."""
+
+
+@dataclass(frozen=True)
+class Array:
+    """A list of `item`. With `skips`, a malformed item is left out; else it fails the list."""
+
+    item: "Shape"
+    skips: bool = False
+
+
+class Presence(Enum):
+    """What it means that a field is not there, or null."""
+
+    REQUIRED = "required"
+    """Absent or null fails the object."""
+    OPTIONAL = "optional"
+    """Absent and null are the same."""
+    PATCH = "patch"
+    """Absent leaves what is known unchanged, null clears it."""
+
+
+NO_DEFAULT: Any = type("NoDefault", (), {"__repr__": lambda self: "NO_DEFAULT"})()
+
+
+@dataclass(frozen=True)
+class Field:
+    """A member of an object.
+
+    With `tolerant`, a malformed value counts as none: the field is as if absent, a required one
+    has its `default`. A value that equals the default is not written. `merges` marks metadata
+    whose patch goes by key. `contested` marks what only some published readers know (their
+    protocol has no document), so that no other requirement's case may rest on it.
+    """
+
+    name: str
+    shape: "Shape"
+    presence: Presence
+    tolerant: bool = False
+    default: Any = NO_DEFAULT
+    merges: bool = False
+    contested: bool = False
+
+
+@dataclass(frozen=True)
+class Object:
+    """An object of named fields; members of other names are ignored.
+
+    `positional` tells whether the original also reads it from a list of its values in order.
+    """
+
+    name: str
+    fields: tuple[Field, ...]
+    positional: bool = True
+    by_name: Mapping[str, Field] = field(init=False, repr=False, compare=False, hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "by_name", {each.name: each for each in self.fields})
+
+
+@dataclass(frozen=True)
+class Tagged:
+    """An object whose member `tag` says which of `variants` it is, its fields beside the tag.
+
+    A variant of None is known and has no table here: what becomes of it is open. A `raw` of None
+    refuses a tag that is not known; otherwise such an object is kept whole, except that the
+    fields of `raw`, all tolerant, are read as usual. `elsewhere` gives the variants that only
+    another revision knows. `contested` as for a field.
+    """
+
+    name: str
+    tag: str
+    variants: Mapping[str, Object | None] = field(hash=False)
+    raw: Object | None = None
+    elsewhere: Mapping[str, Object | None] = field(default_factory=dict, hash=False)
+    contested: tuple[str, ...] = ()
+    positional: bool = True
+
+
+@dataclass(frozen=True)
+class Untagged:
+    """The first of `variants` that fits."""
+
+    name: str
+    variants: tuple[Object, ...]
+
+
+Shape: TypeAlias = Text | Integer | Number | Opaque | Word | Array | Object | Tagged | Untagged
+
+
+def required(name: str, shape: Shape) -> Field:
+    """Give a field without which its object is malformed."""
+    return Field(name, shape, Presence.REQUIRED)
+
+
+def optional(
+    name: str, shape: Shape, *, default: Any = NO_DEFAULT, contested: bool = False
+) -> Field:
+    """Give a tolerant field that may be left out."""
+    return Field(
+        name, shape, Presence.OPTIONAL, tolerant=True, default=default, contested=contested
+    )
+
+
+def patch(name: str, shape: Shape, *, merges: bool = False) -> Field:
+    """Give a tolerant field with three states: absent, null and a value."""
+    return Field(name, shape, Presence.PATCH, tolerant=True, merges=merges)
