@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from weakref import WeakKeyDictionary
 
 from . import jsontext
-from .fold import patch
+from .equality import difference
+from .fold import patch, unchanging
 from .jsontext import Json, NotJson
 from .oddities import resolve, survey
 from .profile import Profile
@@ -39,9 +40,10 @@ def decode(
     """
     if reading is None:
         reading = Reading(NO_CHOICES)
+    read = _reader(profile, type_)
     value = _parse(text, reading)
     try:
-        return _reader(profile, type_)(value, reading)
+        return read(value, reading)
     except Malformed as malformed:
         raise Refused(malformed.reason, pointer(reversed(malformed.path))) from None
 
@@ -65,7 +67,15 @@ def fold(
     try:
         state = decode(profile, kinds.first, texts[0], reading)
         for text in texts[1:]:
-            update = decode(profile, kinds.rest, text, reading)
+            before = reading.trace
+            touched: Trace = set()
+            reading.trace = None if before is None else touched
+            try:
+                update = decode(profile, kinds.rest, text, reading)
+            finally:
+                reading.trace = before
+            if before is not None:
+                before |= touched | unchanging(first, rest, touched)
             state = patch(first, rest, state, update, reading.trace)
     except Refused:
         if reading.trace is not None:
@@ -81,7 +91,9 @@ def encode(profile: Profile, type_: str, value: Json) -> str:
     reader would then understand it as it was meant.
     """
     text = jsontext.dumps(value)
-    decode(profile, type_, text)
+    path = difference(decode(profile, type_, text), value)
+    if path is not None:
+        raise Refused("a reader would not give this back", pointer(path))
     return text
 
 
@@ -92,17 +104,18 @@ def pointer(path: "Sequence[str | int] | reversed[str | int]") -> str:
 
 def _parse(text: SourceText, reading: Reading) -> Json:
     """Parse `text` and take its textual oddities as `reading` says."""
-    if (
-        isinstance(text, str)
-        and text.startswith("\ufeff")
-        and reading.choose("byte-order-mark") == "ignored"
-    ):
-        text = text[1:]
+    if isinstance(text, str) and text.startswith("\ufeff"):
+        if reading.trace is not None:
+            reading.trace.add((Rule.ODD_TEXT, "byte-order-mark"))
+        if reading.choose("byte-order-mark") == "ignored":
+            text = text[1:]
     try:
         value, may_be_odd = jsontext.parse_noting(text)
     except NotJson as error:
         if reading.trace is not None:
             reading.trace.add((Rule.NOT_JSON, "text"))
+            if isinstance(text, str) and jsontext.depth(text) > jsontext.DEPTH_LIMIT:
+                reading.trace.add((Rule.ODD_TEXT, "deep-nesting"))
         raise Refused(str(error)) from None
     if reading.trace is not None and isinstance(text, str):
         _note_text(reading.trace, text)
@@ -117,8 +130,12 @@ def _parse(text: SourceText, reading: Reading) -> Json:
         reading.malformed = frozenset(
             oddity for oddity, choice in chosen.items() if choice == "malformed"
         )
-        value = resolve(value, chosen)
+        if not _AS_THEY_ARE.issuperset(chosen.values()):
+            value = resolve(value, chosen)
     return value
+
+
+_AS_THEY_ARE = {"malformed", "exact", "kept", "read"}
 
 
 _SPACED = re.compile(r'\s*"(?:[^"\\]++|\\.)*+"|\s', re.DOTALL)
@@ -133,6 +150,8 @@ def _note_text(trace: Trace, text: str) -> None:
         trace.add((Rule.WHITE_SPACE, "text"))
     if _LONG.search(text):
         trace.add((Rule.DIGITS, "text"))
+    if jsontext.is_deeper(text, 60):
+        trace.add((Rule.NESTING, "text"))
     if any(f'"{name}"' in text for name in SPECIAL_NAMES):
         trace.add((Rule.SPECIAL_NAME, "text"))
 

@@ -1,5 +1,7 @@
 """When two JSON values are the same: numbers as doubles, `true` never 1, at any depth."""
 
+from typing import TypeAlias
+
 from .jsontext import Json, Numeral
 
 
@@ -14,22 +16,33 @@ def same(left: Json, right: Json, digits: bool = False) -> bool:
 
 def difference(left: Json, right: Json, digits: bool = False) -> list[str | int] | None:
     """Give the path to the first place at which two JSON values differ, or None."""
-    waiting: list[tuple[list[str | int], Json, Json]] = [([], left, right)]
+    waiting: list[tuple[_Place, Json, Json]] = [(None, left, right)]
     while waiting:
-        path, a, b = waiting.pop()
+        place, a, b = waiting.pop()
         if isinstance(a, dict) and isinstance(b, dict):
             for name in [*a, *(name for name in b if name not in a)]:
                 if (name in a) is not (name in b):
-                    return [*path, name]
-            waiting.extend(([*path, name], a[name], b[name]) for name in reversed(a))
+                    return _path((place, name))
+            waiting.extend(((place, name), a[name], b[name]) for name in reversed(a))
         elif isinstance(a, list) and isinstance(b, list):
             if len(a) != len(b):
-                return [*path, min(len(a), len(b))]
-            pairs = list(zip(a, b, strict=True))
-            waiting.extend(([*path, index], *pairs[index]) for index in reversed(range(len(pairs))))
+                return _path((place, min(len(a), len(b))))
+            waiting.extend(((place, at), a[at], b[at]) for at in reversed(range(len(a))))
         elif not _same_scalar(a, b, digits):
-            return path
+            return _path(place)
     return None
+
+
+_Place: TypeAlias = "tuple[_Place, str | int] | None"
+"""Where a value stands: the place of its container and the step from there."""
+
+
+def _path(place: _Place) -> list[str | int]:
+    steps: list[str | int] = []
+    while place is not None:
+        place, step = place
+        steps.append(step)
+    return steps[::-1]
 
 
 def _same_scalar(a: Json, b: Json, digits: bool) -> bool:

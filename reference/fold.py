@@ -43,6 +43,21 @@ def patch(
     return _in_order(state_shape, result)
 
 
+def unchanging(state_shape: Object, update_shape: Object, touched: Trace) -> Trace:
+    """Give what an update that touched these rules leaves alone although it names it."""
+    rules = {
+        Rule.OPTIONAL_NULL: Rule.FOLD_NULL_KEEPS,
+        Rule.OPTIONAL_MALFORMED: Rule.FOLD_MALFORMED,
+        Rule.PATCH_MALFORMED: Rule.FOLD_MALFORMED,
+    }
+    return {
+        (effect, f"{state_shape.name}.{field.name}")
+        for field in update_shape.fields
+        for rule, effect in rules.items()
+        if (rule, f"{update_shape.name}.{field.name}") in touched
+    }
+
+
 def merge_metadata(
     stored: dict[str, Json] | None,
     update: dict[str, Json],

@@ -72,6 +72,10 @@ class DeepDict(dict[str, Json]):
     """An object that lies within `DEPTH_LIMIT` other containers."""
 
 
+class DeepRepeated(Repeated, DeepDict):
+    """Both at once."""
+
+
 def parse(text: str | bytes) -> Json:
     """Read one JSON text; see `parse_noting`."""
     return parse_noting(text)[0]
@@ -97,7 +101,7 @@ def parse_noting(text: str | bytes) -> tuple[Json, bool]:
         except UnicodeEncodeError as error:
             raise NotJson(f"not UTF-8: a lone surrogate at character {error.start}") from None
     before = _oddness.count
-    if depth(text) <= DEPTH_LIMIT:
+    if not is_deeper(text, DEPTH_LIMIT):
         try:
             value: Json = _DECODER.decode(text)
         except json.JSONDecodeError as error:
@@ -119,11 +123,13 @@ _oddness = _Oddness()
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
+def is_deeper(text: str, limit: int) -> bool:
+    """Tell whether more than `limit` containers lie within one another in `text`, a JSON text."""
+    return text.count("[") + text.count("{") > limit and depth(text) > limit
+
+
 def depth(text: str) -> int:
-    """Give how many containers lie within one another in `text`, JSON or not; at least that."""
-    bound = text.count("[") + text.count("{")
-    if bound <= DEPTH_LIMIT:
-        return bound
+    """Give how many containers lie within one another in `text`, a JSON text."""
     here = deepest = 0
     for bracket in _BRACKETS.findall(text):
         if bracket in ("[", "{"):
@@ -279,8 +285,8 @@ def _close(items: list[Json], is_object: bool, outside: int) -> Json:
         return _members(items) if is_object else items
     if not is_object:
         return DeepList(items)
-    members = _members(items)
-    return members if isinstance(members, Repeated) else DeepDict(members)
+    members = dict(items)
+    return DeepDict(members) if len(members) == len(items) else DeepRepeated(items)
 
 
 def dumps(value: Json) -> str:
@@ -301,17 +307,25 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def _plain(value: Json) -> bool:
-    """Tell whether the standard encoder writes `value` as we do (it knows no `Numeral`)."""
-    waiting = [value]
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, dict):
-            waiting.extend(here.values())
-        elif isinstance(here, list):
-            waiting.extend(here)
-        elif isinstance(here, Numeral):
-            return False
-    return True
+    """Tell whether the standard encoder writes `value` as we do.
+
+    It knows no `Numeral`, and in deep values it recurses as far as the interpreter's limit lets
+    it, which a program may have set past what the stack holds.
+    """
+    level = [value]
+    for _ in range(DEPTH_LIMIT + 1):
+        inside: list[Json] = []
+        for here in level:
+            if isinstance(here, dict):
+                inside.extend(here.values())
+            elif isinstance(here, list):
+                inside.extend(here)
+            elif isinstance(here, Numeral):
+                return False
+        if not inside:
+            return True
+        level = inside
+    return False
 
 
 def _pieces(value: Json) -> Iterator[str]:

@@ -42,8 +42,9 @@ ODDITIES: Mapping[str, Oddity] = {
         "RFC 8259, 9 lets a parser limit the depth; most stop somewhere past 127",
     ),
     "lone-surrogate": Oddity(
-        ("malformed", "refused", "kept", "replaced"),
-        "RFC 8259, 8.2 calls the behaviour of such texts unpredictable",
+        ("malformed", "refused", "kept", "replaced", "replaced-by-octet"),
+        "RFC 8259, 8.2 calls the behaviour of such texts unpredictable; some replace each of the "
+        "three octets that the surrogate would be in UTF-8",
     ),
     "number-beyond-double": Oddity(
         ("nearest", "exact", "malformed"),
@@ -153,10 +154,13 @@ def resolve(value: Json, choices: Mapping[str, str]) -> Json:
     return holder[0]
 
 
+_REPLACEMENTS = {"replaced": "\ufffd", "replaced-by-octet": "\ufffd" * 3}
+
+
 def _resolve_one(value: Json, choices: Mapping[str, str]) -> Json:
     if isinstance(value, str):
-        if choices.get("lone-surrogate") == "replaced":
-            return SURROGATE.sub("\ufffd", value)
+        if replacement := _REPLACEMENTS.get(choices.get("lone-surrogate", "")):
+            return SURROGATE.sub(replacement, value)
     elif isinstance(value, Numeral):
         choice = choices.get(_class_of(value))
         if choice == "nearest":
@@ -165,10 +169,9 @@ def _resolve_one(value: Json, choices: Mapping[str, str]) -> Json:
             return None
     elif isinstance(value, Repeated):
         choice = choices.get("member-twice")
-        if choice == "first":
-            return value.first()
-        if choice == "last":
-            return dict(value)
+        if choice in ("first", "last"):
+            members = value.first() if choice == "first" else dict(value)
+            return DeepDict(members) if isinstance(value, DeepDict) else members
     return value
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from .jsontext import DeepDict, DeepList, Json, Numeral, Repeated
+from .names import near_names
 from .oddities import ODDITIES, SURROGATE, spoils
 from .shapes import (
     NO_DEFAULT,
@@ -50,15 +51,10 @@ class Reading:
 
     __slots__ = ("choices", "malformed", "met", "open", "trace")
 
-    def __init__(
-        self,
-        choices: Mapping[str, str],
-        trace: Trace | None = None,
-        malformed: frozenset[str] = frozenset(),
-    ) -> None:
+    def __init__(self, choices: Mapping[str, str], trace: Trace | None = None) -> None:
         self.choices = choices
         self.trace = trace
-        self.malformed = malformed
+        self.malformed: frozenset[str] = frozenset()
         self.met: set[str] = set()
         self.open = False
 
@@ -135,10 +131,13 @@ def kind_of(value: Json) -> str:
             return "an object"
 
 
-_URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s<>\"{}|\\^`]*")
+_URI = re.compile(
+    r"[A-Za-z][A-Za-z0-9+.-]*:([A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*"
+)
 _INSTANT = re.compile(
     r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
-    r"T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)"
+    r"T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)",
+    re.ASCII,
 )
 _FORMS = {"uri": _URI, "instant": _INSTANT}
 
@@ -254,17 +253,17 @@ def _word(shape: Word) -> Reader:
             if reading.trace is not None:
                 reading.trace.add((Rule.UNKNOWN_WORD_MALFORMED, name))
             raise Malformed(f"{value!r} is none of {', '.join(shape.known)}")
-        if reading.trace is not None:
-            reading.trace.add((Rule.UNKNOWN_WORD_REPLACED, name))
         return unknown
 
     def _word_of_object(value: Json, reading: Reading) -> str:
         if isinstance(value, dict) and len(value) == 1:
             [(word, content)] = value.items()
             takes = word in known or isinstance(unknown, str)
-            if takes and (content is None or content == {}):  # noqa: SIM102
-                if reading.choose("object-for-word") == "word":
-                    return word
+            empty = content is None or content == {}
+            if takes and empty and reading.choose("object-for-word") == "word":
+                return str(word)
+        if reading.trace is not None:
+            reading.trace.add((Rule.WRONG_TYPE, name))
         raise Malformed(f"expected a string, got {kind_of(value)}")
 
     return read
@@ -272,7 +271,6 @@ def _word(shape: Word) -> Reader:
 
 def _array(shape: Array, item: Reader) -> Reader:
     skips = shape.skips
-    name = getattr(shape.item, "name", "")
 
     def read(value: Json, reading: Reading) -> Json:
         if not isinstance(value, list):
@@ -284,14 +282,9 @@ def _array(shape: Array, item: Reader) -> Reader:
             try:
                 items.append(item(each, reading))
             except Malformed as malformed:
-                if reading.trace is not None:
-                    rule = Rule.BAD_ITEM if skips else Rule.BAD_ITEM_REFUSED
-                    reading.trace.add((rule, name))
                 if not skips:
                     malformed.path.append(index)
                     raise
-        if reading.trace is not None and not value:
-            reading.trace.add((Rule.EMPTY_LIST, name))
         return items
 
     return read
@@ -357,7 +350,7 @@ def _object(
                     result[name] = _copy(default)
                 continue
             if trace is not None:
-                _note_value(trace, what, field, got)
+                _note_value(trace, what, field, member, got)
             if default is _ABSENT or is_required or got != default:
                 result[name] = got
         return result
@@ -377,6 +370,8 @@ def _copy(default: Json) -> Json:
 
 def _as_object(shape: Object, value: Json, reading: Reading, names: set[str]) -> dict[str, Json]:
     """Read an object where the JSON is none, or an odd one."""
+    if isinstance(value, DeepDict) and "deep-nesting" in reading.malformed:
+        raise Malformed("nested too deeply")
     if isinstance(value, Repeated):
         if (
             names & value.names()
@@ -385,8 +380,6 @@ def _as_object(shape: Object, value: Json, reading: Reading, names: set[str]) ->
             raise Malformed("a member stands twice")
         return value
     if isinstance(value, DeepDict):
-        if "deep-nesting" in reading.malformed:
-            raise Malformed("nested too deeply")
         return value
     if isinstance(value, list) and shape.positional:
         fields = shape.fields
@@ -414,7 +407,8 @@ def _tagged(
             return unknown(tag, value, reading)
         reader = readers[tag]
         if reading.trace is not None:
-            reading.trace.add((Rule.VALUE, f"{what}:{tag}"))
+            rule = Rule.NEWER_MEMBER if tag in shape.contested else Rule.VALUE
+            reading.trace.add((rule, f"{what}:{tag}"))
         if reader is None:
             reading.choose("untold-update")
             reading.open = True
@@ -422,19 +416,19 @@ def _tagged(
         try:
             return {tag_name: tag, **reader(value, reading)}
         except Malformed:
-            if reading.trace is not None:
+            if reading.trace is not None and raw is not None:
                 reading.trace.add((Rule.KNOWN_VARIANT_MALFORMED, f"{what}:{tag}"))
             raise
 
     def as_object(value: Json, reading: Reading) -> dict[str, Json]:
+        if isinstance(value, DeepDict) and "deep-nesting" in reading.malformed:
+            raise Malformed("nested too deeply")
         if isinstance(value, Repeated):
             twice = tag_name in value.names()
             if twice and reading.choices.get("member-twice", "malformed") == "malformed":
                 raise Malformed("a member stands twice")
             return value
         if isinstance(value, DeepDict):
-            if "deep-nesting" in reading.malformed:
-                raise Malformed("nested too deeply")
             return value
         if isinstance(value, list) and value and shape.positional:  # noqa: SIM102
             if reading.choose("array-for-object") == "in-order":
@@ -510,17 +504,12 @@ def _note_members(
 ) -> None:
     if unknown := value.keys() - names:
         trace.add((Rule.UNKNOWN_MEMBER, shape.name))
-        near = {_plain(name): name for name in names}
-        for name in unknown:
-            if _plain(name) in near:
-                trace.add((Rule.EXACT_NAME, f"{shape.name}.{near[_plain(name)]}"))
+        for name in names:
+            if not unknown.isdisjoint(near_names(name)):
+                trace.add((Rule.EXACT_NAME, f"{shape.name}.{name}"))
     order = [name for name in ([tag] if tag else []) + [f.name for f in shape.fields] if name in value]
     if [name for name in value if name in names] != order:
         trace.add((Rule.MEMBER_ORDER, shape.name))
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", "").replace("-", "").lower()
 
 
 def _note_malformed(trace: Trace, what: str, field: Field, member: Json) -> None:
@@ -534,6 +523,8 @@ def _note_malformed(trace: Trace, what: str, field: Field, member: Json) -> None
     shape = field.shape
     if is_coercible(shape, member):
         trace.add((Rule.NO_COERCION, site))
+    if isinstance(shape, Array) and isinstance(member, list):
+        trace.add((Rule.BAD_ITEM_REFUSED, site))
     if isinstance(shape, Integer) and isinstance(member, int | float) and member is not True:
         if not float(member).is_integer():
             trace.add((Rule.FRACTION, site))
@@ -556,13 +547,25 @@ def is_coercible(shape: Shape, value: Json) -> bool:
             return False
 
 
-def _note_value(trace: Trace, what: str, field: Field, got: Json) -> None:
+def _note_value(trace: Trace, what: str, field: Field, member: Json, got: Json) -> None:
     site = f"{what}.{field.name}"
-    trace.add((Rule.VALUE, site))
+    trace.add((Rule.NEWER_MEMBER if field.contested else Rule.VALUE, site))
     shape = field.shape
     match shape:
-        case Text() | Word():
+        case Array():
+            if not member:
+                trace.add((Rule.EMPTY_LIST, site))
+            elif len(got) != len(member):
+                trace.add((Rule.BAD_ITEM, site))
+                if any(is_coercible(shape.item, item) for item in member):
+                    trace.add((Rule.NO_COERCION, f"{site}[]"))
+        case Text():
             trace.add((Rule.TEXT, site))
+        case Word():
+            if got != member:
+                replaced = field.default is not NO_DEFAULT
+                rule = Rule.UNKNOWN_WORD_REPLACED if replaced else Rule.UNKNOWN_WORD_IN_UPDATE
+                trace.add((rule, site))
         case Opaque():
             trace.add((Rule.OPAQUE, site))
         case Integer():

@@ -26,6 +26,7 @@ class Rule(StrEnum):
     OPAQUE = "opaque-json-is-handed-on"
     DIGITS = "opaque-digits-are-kept"
     SPECIAL_NAME = "member-names-are-only-data"
+    NESTING = "nesting-is-read"
     WRONG_TYPE = "other-json-is-refused"
     # Presence
     REQUIRED_ABSENT = "required-member-missing-is-refused"
@@ -44,7 +45,8 @@ class Rule(StrEnum):
     # Words, variants, names
     WORD = "known-words-are-read"
     UNKNOWN_WORD_KEPT = "unknown-word-is-kept"
-    UNKNOWN_WORD_REPLACED = "unknown-kind-is-other"
+    UNKNOWN_WORD_REPLACED = "unknown-word-is-other"
+    UNKNOWN_WORD_IN_UPDATE = "unknown-word-in-an-update-is-other"
     UNKNOWN_WORD_MALFORMED = "unknown-word-is-malformed"
     UNKNOWN_VARIANT_KEPT = "unknown-variant-is-kept"
     UNKNOWN_VARIANT_REFUSED = "unknown-variant-is-refused"
@@ -59,6 +61,8 @@ class Rule(StrEnum):
     BELOW_ZERO = "negative-is-malformed"
     FRACTION = "fraction-is-malformed"
     WIDTH = "number-outside-its-width"
+    # What only some published readers know
+    NEWER_MEMBER = "newer-members-are-read"
     # Folds
     FOLD_OMITTED = "fold-omitted-keeps"
     FOLD_VALUE = "fold-value-replaces"

@@ -1,0 +1,1 @@
+"""Adapters for published libraries, one folder each; they know nothing of Toolwire."""

@@ -1,0 +1,45 @@
+"""Candidates: the implementations under test, and how they are asked.
+
+`resolve` turns what `--impl` says into a `Candidate`, which answers `Request`s. Nothing that a
+candidate does raises here: it is a `Faulted` among the answers. The contract is the candidate
+protocol; this package depends on nothing else of Toolwire but `worker.py` beside it.
+"""
+
+from .answer import Answer, Faulted, Hello, Refused, StreamItems, Understood, Unsupported
+from .candidate import Candidate, CandidateError
+from .child import Command
+from .fault import Fault, FaultKind
+from .inprocess import InProcessCandidate
+from .limits import Limits
+from .process import ProcessCandidate
+from .python import PythonTarget
+from .request import Request
+from .resolve import ENTRY_POINTS, resolve
+from .shipped import ShippedAdapter, shipped_adapter, shipped_names
+from .text import Text
+
+__all__ = [
+    "ENTRY_POINTS",
+    "Answer",
+    "Candidate",
+    "CandidateError",
+    "Command",
+    "Fault",
+    "FaultKind",
+    "Faulted",
+    "Hello",
+    "InProcessCandidate",
+    "Limits",
+    "ProcessCandidate",
+    "PythonTarget",
+    "Refused",
+    "Request",
+    "ShippedAdapter",
+    "StreamItems",
+    "Text",
+    "Understood",
+    "Unsupported",
+    "resolve",
+    "shipped_adapter",
+    "shipped_names",
+]

@@ -1,0 +1,57 @@
+"""The adapters that Toolwire ships: found by name, and never imported here.
+
+The adapter of NAME is the package `toolwire.adapters.NAME`. What it needs is what the extra of
+the same name installs, so that `pyproject.toml` alone says it.
+"""
+
+import importlib.metadata
+import importlib.util
+import pkgutil
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+_PARENT = "toolwire.adapters"
+_REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*).*;.*\bextra\s*==\s*['\"]([^'\"]+)['\"]")
+
+
+@dataclass(frozen=True, slots=True)
+class ShippedAdapter:
+    """An adapter: its file, and the distributions that the extra of its name installs."""
+
+    name: str
+    file: Path
+    needs: tuple[str, ...] = ()
+
+    @property
+    def install(self) -> str:
+        """The command that installs what it needs, or nothing."""
+        return f"pip install 'toolwire[{self.name}]'" if self.needs else ""
+
+
+def shipped_adapter(name: str) -> ShippedAdapter | None:
+    """Return the adapter of that name, if Toolwire ships one."""
+    if name not in shipped_names():
+        return None
+    spec = importlib.util.find_spec(f"{_PARENT}.{name}")
+    if spec is None or spec.origin is None:
+        return None
+    return ShippedAdapter(name, Path(spec.origin), _distributions(name))
+
+
+def shipped_names() -> tuple[str, ...]:
+    """Return the names of all adapters that Toolwire ships."""
+    parent = importlib.util.find_spec(_PARENT)
+    if parent is None or parent.submodule_search_locations is None:
+        return ()
+    modules = pkgutil.iter_modules(parent.submodule_search_locations)
+    return tuple(sorted(module.name for module in modules if module.ispkg))
+
+
+def _distributions(extra: str) -> tuple[str, ...]:
+    try:
+        requirements = importlib.metadata.requires("toolwire") or []
+    except importlib.metadata.PackageNotFoundError:
+        return ()
+    found = map(_REQUIREMENT.match, requirements)
+    return tuple(match[1] for match in found if match and match[2] == extra)

@@ -1,0 +1,202 @@
+"""Whether what a candidate understood means the same as what it should have understood.
+
+Meanings are compared along the type's shape, not bytes: key order never matters; where a member is
+merely optional, null, absent and its default are the same; members that the protocol does not know
+are not looked at, while an unknown variant must be whole. In a folded state, a member that was
+cleared or never set may also be empty.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from toolwire.reference import Json, Profile, difference
+from toolwire.reference.shapes import (
+    NO_DEFAULT,
+    Array,
+    Field,
+    Object,
+    Presence,
+    Shape,
+    Tagged,
+    Text,
+    Untagged,
+    Word,
+)
+
+ABSENT: Any = type("Absent", (), {"__repr__": lambda self: "ABSENT"})()
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first place at which two values part: the path to it and what stands there in each.
+
+    `expected` and `got` are `ABSENT` where nothing stands.
+    """
+
+    path: Path
+    expected: Json
+    got: Json
+
+    @property
+    def kind(self) -> str:
+        """Name the kind of difference, the same for every value that differs in this way."""
+        if self.got is ABSENT:
+            return "null became absent" if self.expected is None else "lost"
+        if self.expected is ABSENT:
+            return "absent became null" if self.got is None else "came from nowhere"
+        if self.got is None:
+            return "became null"
+        if self.expected is None:
+            return "null became a value"
+        if type(self.expected) is not type(self.got) and not _are_numbers(self.expected, self.got):
+            return "changed its type"
+        if isinstance(self.expected, list) and isinstance(self.got, list):
+            return "has too few items" if len(self.got) < len(self.expected) else "has extra items"
+        return "changed"
+
+
+def _are_numbers(*values: Json) -> bool:
+    return all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
+
+
+class Comparison:
+    """Compares values of one profile: read ones, or with `state` folded ones.
+
+    With `digits`, numbers in opaque JSON must agree in every digit.
+    """
+
+    def __init__(self, profile: Profile, *, state: bool = False, digits: bool = False) -> None:
+        self._state = state
+        self._digits = digits
+        updates = {fold.rest for fold in profile.folds.values()}
+        self._updates = {id(profile.types[name]) for name in updates}
+
+    def compare(self, shape: Shape, expected: Json, got: Json, path: Path = ()) -> Difference | None:
+        """Give the first difference between two values of `shape`, or None."""
+        match shape:
+            case Object():
+                return self._object(shape, expected, got, path)
+            case Tagged():
+                return self._tagged(shape, expected, got, path)
+            case Untagged():
+                fitting = (v for v in shape.variants if _has_required(v, expected))
+                return self._object(next(fitting), expected, got, path)
+            case Array():
+                return self._array(shape, expected, got, path)
+            case Text() if isinstance(got, str) and _equivalent(shape, expected, got):
+                return None
+            case _:
+                return self._plain(expected, got, path)
+
+    def _plain(self, expected: Json, got: Json, path: Path) -> Difference | None:
+        way = difference(expected, got, self._digits)
+        if way is None:
+            return None
+        for depth, step in enumerate(way):
+            if _step(expected, step) is ABSENT or _step(got, step) is ABSENT:
+                last = Difference(
+                    (*path, *way[: depth + 1]), _step(expected, step), _step(got, step)
+                )
+                return last
+            expected, got = _step(expected, step), _step(got, step)
+        return Difference((*path, *way), expected, got)
+
+    def _object(self, shape: Object, expected: Json, got: Json, path: Path) -> Difference | None:
+        if not isinstance(got, dict):
+            return Difference(path, expected, got)
+        for field in shape.fields:
+            wanted, found = expected.get(field.name, ABSENT), got.get(field.name, ABSENT)
+            here = (*path, field.name)
+            if self._is_blank(field, wanted, shape) and self._may_be_blank(field, found, shape):
+                continue
+            if wanted is ABSENT or wanted is None or found is ABSENT or found is None:
+                if wanted is found:
+                    continue
+                return Difference(here, wanted, found)
+            if unequal := self.compare(field.shape, wanted, found, here):
+                return unequal
+        return None
+
+    def _is_blank(self, field: Field, value: Json, owner: Object) -> bool:
+        """Tell whether `value`, the expected one, is there in name only."""
+        if value is ABSENT or value is None:
+            return field.presence is Presence.OPTIONAL or self._state
+        if value == _default(field):
+            return True
+        if value == [] and isinstance(field.shape, Array):
+            is_update = id(owner) in self._updates
+            return self._state or (field.presence is Presence.OPTIONAL and not is_update)
+        return self._state and field.merges and value == {}
+
+    def _may_be_blank(self, field: Field, value: Json, owner: Object) -> bool:
+        """Tell whether `value`, the candidate's, may stand for one that is there in name only."""
+        if self._is_blank(field, value, owner):
+            return True
+        if not self._state:
+            return False
+        if isinstance(field.shape, Word) and value == field.shape.default:
+            return True
+        return value in ([], {})
+
+    def _tagged(self, shape: Tagged, expected: Json, got: Json, path: Path) -> Difference | None:
+        if not isinstance(got, dict):
+            return Difference(path, expected, got)
+        tag = expected[shape.tag]
+        if got.get(shape.tag, ABSENT) != tag:
+            here = (*path, shape.tag)
+            return Difference(here, tag, got.get(shape.tag, ABSENT))
+        variant = shape.variants.get(tag)
+        if variant is not None:
+            return self._object(variant, expected, got, path)
+        if shape.raw is None:
+            return None
+        if unequal := self._object(shape.raw, expected, got, path):
+            return unequal
+        names = shape.raw.by_name
+        wanted = {name: value for name, value in expected.items() if name not in names}
+        found = {name: value for name, value in got.items() if name not in names}
+        return self._plain(wanted, found, path)
+
+    def _array(self, shape: Array, expected: Json, got: Json, path: Path) -> Difference | None:
+        if not isinstance(got, list):
+            return Difference(path, expected, got)
+        for index, (wanted, found) in enumerate(zip(expected, got, strict=False)):
+            if unequal := self.compare(shape.item, wanted, found, (*path, index)):
+                return unequal if len(expected) == len(got) else Difference(path, expected, got)
+        return None if len(expected) == len(got) else Difference(path, expected, got)
+
+
+def _default(field: Field) -> Json:
+    if field.default is NO_DEFAULT:
+        return ABSENT
+    return list(field.default) if isinstance(field.default, tuple) else field.default
+
+
+def _has_required(shape: Object, value: Json) -> bool:
+    return all(
+        field.name in value for field in shape.fields if field.presence is Presence.REQUIRED
+    )
+
+
+def _step(value: Json, step: str | int) -> Json:
+    try:
+        return value[step]
+    except (LookupError, TypeError):
+        return ABSENT
+
+
+def _equivalent(shape: Text, expected: str, got: str) -> bool:
+    """Tell whether two spellings of a URI or an instant name the same one (OBSERVED)."""
+    if expected == got:
+        return True
+    if shape.form == "instant":
+        try:
+            return datetime.fromisoformat(expected) == datetime.fromisoformat(got)
+        except (ValueError, TypeError):
+            return False
+    return shape.form == "uri" and got.rstrip("/").lower() == expected.rstrip("/").lower()
+
+

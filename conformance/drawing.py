@@ -1,0 +1,47 @@
+"""Drawn trials: a rule's operators at its places in larger documents and longer sequences."""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from toolwire.reference import PROFILES, Json
+from toolwire.strategies.contexts import grown
+from toolwire.strategies.faults import OPERATORS, Operator
+from toolwire.strategies.folds import FOLD_OPERATORS, foldings
+from toolwire.strategies.places import Place, all_places
+from toolwire.strategies.trials import Trial
+
+from .requirements import Requirement
+
+
+def drawn_trials(requirement: Requirement) -> st.SearchStrategy[Trial | None] | None:
+    """Give a strategy for further trials of `requirement`, or None where nothing can be drawn.
+
+    A drawn None is a draw that says nothing about the rule.
+    """
+    profile = PROFILES[requirement.profile]
+    found: list[st.SearchStrategy[Trial | None]] = []
+    places = all_places(profile)
+    for operator in OPERATORS:
+        if operator.rule is requirement.rule and operator.drawn:
+            fitting = operator.places(places)
+            if fitting:
+                found.append(_at_places(operator, fitting))
+    for fold_operator in FOLD_OPERATORS:
+        if fold_operator.rule is requirement.rule and fold_operator.draw is not None:
+            draw = fold_operator.draw
+            found += [draw(each) for each in foldings(profile) if fold_operator.fits(each)]
+    return st.one_of(found) if found else None
+
+
+def _at_places(operator: Operator, places: Sequence[Place]) -> st.SearchStrategy[Trial | None]:
+    @st.composite
+    def trial(draw: st.DrawFn) -> Trial | None:
+        place = draw(grown(draw(st.sampled_from(places))))
+        listed: list[Json] = list(operator.values(place))
+        values = [st.sampled_from(listed)] if listed else []
+        if operator.draw is not None:
+            values.append(operator.draw(place))
+        return operator.make(place, draw(st.one_of(values))) if values else None
+
+    return trial()

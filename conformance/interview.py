@@ -1,0 +1,88 @@
+"""Asking a candidate: what it supports, by which type it can be asked, each input once."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from toolwire.reference import Rule
+from toolwire.strategies.trials import Input, Trial
+
+from .candidates import Answer, Candidate, Hello, Request
+from .carriers import Route, routes
+from .oracle import Oracle
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A trial on its way to a candidate: its input as it will be asked, and its controls.
+
+    Of each control there is the original and what will be asked.
+    """
+
+    trial: Trial
+    asked: Input
+    controls: tuple[tuple[Input, Input], ...]
+
+    @property
+    def inputs(self) -> tuple[Input, ...]:
+        """Give all that will be asked."""
+        return (self.asked, *(carried for _, carried in self.controls))
+
+
+class Interview:
+    """A conversation with one candidate about one profile; answers are remembered."""
+
+    def __init__(self, candidate: Candidate, hello: Hello, profile: str, oracle: Oracle) -> None:
+        self._candidate = candidate
+        self._profile = profile
+        self._oracle = oracle
+        self._types = None if hello.profiles is None else set(hello.profiles.get(profile, ()))
+        self._answers: dict[Input, Answer] = {}
+
+    def supports(self, type_: str) -> bool:
+        """Tell whether the candidate may be asked for `type_`: it lists it, or lists nothing."""
+        return self._types is None or type_ in self._types
+
+    def ask(self, inputs: Iterable[Input]) -> None:
+        """Ask what has not been asked before, all at once."""
+        new = [each for each in dict.fromkeys(inputs) if each not in self._answers]
+        requests = [Request(each.op, self._profile, each.type, each.texts) for each in new]
+        self._answers.update(zip(new, self._candidate.ask(requests), strict=True))
+
+    def answer(self, asked: Input) -> Answer:
+        """Give the answer to `asked`, asking if need be."""
+        self.ask([asked])
+        return self._answers[asked]
+
+    def ways(self, rule: Rule, trial: Trial) -> Iterator[Carried]:
+        """Give the ways in which the candidate can be given `trial`, the direct one first.
+
+        A carried trial must still be one of `rule`: what was refused must not become an item
+        that is skipped.
+        """
+        for route in routes(self._profile, trial.input.type):
+            if not self.supports(route.type):
+                continue
+            asked = route.carry(trial.input)
+            if asked is None or (route.steps and not self._still_tests(rule, trial.input, asked)):
+                continue
+            controls = [(each, self._carry_control(route, each)) for each in trial.controls]
+            yield Carried(
+                trial,
+                asked,
+                tuple((each, carried) for each, carried in controls if carried is not None),
+            )
+
+    def _still_tests(self, rule: Rule, original: Input, carried: Input) -> bool:
+        touched = {touched for touched, _ in self._oracle.answers(carried).trace}
+        same_verdict = self._oracle.accepts(original) is self._oracle.accepts(carried)
+        return rule in touched and same_verdict
+
+    def _carry_control(self, route: Route, control: Input) -> Input | None:
+        """Carry a control the same way, or if it is of another type, some way of its own."""
+        own = routes(self._profile, control.type)
+        for way in sorted(own, key=lambda way: way is not route and way.type != route.type):
+            if self.supports(way.type):
+                carried = way.carry(control)
+                if carried is not None:
+                    return carried
+        return None

@@ -1,0 +1,95 @@
+"""Requirements: a rule of a profile under a stable id, with the trials that put it to the test."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from toolwire.reference import PROFILES, Profile, Rule
+from toolwire.strategies.faults import OPERATORS
+from toolwire.strategies.folds import FOLD_OPERATORS, foldings
+from toolwire.strategies.places import all_places
+from toolwire.strategies.trials import Input, Trial
+
+from .rules import RULES, Level, RuleText
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """What a profile asks of a candidate. `id` is `PROFILE/RULE` and stays what it is for good."""
+
+    profile: str
+    rule: Rule
+
+    @property
+    def id(self) -> str:
+        """Give the name under which reports and baselines know the requirement."""
+        return f"{self.profile}/{self.rule}"
+
+    @property
+    def text(self) -> RuleText:
+        """Give what a person is told of the rule."""
+        return RULES[self.rule]
+
+    @property
+    def level(self) -> Level:
+        """Give how much the requirement weighs."""
+        return self.text.level
+
+    @property
+    def sentence(self) -> str:
+        """Give the requirement in one sentence."""
+        return self.text.sentence
+
+    @property
+    def source(self) -> str:
+        """Give the pointer into the document that the requirement comes from."""
+        return self.text.sources[self.profile]
+
+
+def requirements(profile: str) -> list[Requirement]:
+    """Give the requirements of a profile, in the order in which they are reported."""
+    return [Requirement(profile, rule) for rule, text in RULES.items() if profile in text.sources]
+
+
+def find(identifier: str) -> Requirement:
+    """Give the requirement of that id; raises LookupError, naming those that come near."""
+    from difflib import get_close_matches
+
+    known = {each.id: each for profile in PROFILES for each in requirements(profile)}
+    if identifier in known:
+        return known[identifier]
+    near = get_close_matches(identifier, known, n=3, cutoff=0.4)
+    hint = f"; near it: {', '.join(near)}" if near else ""
+    raise LookupError(f"there is no requirement {identifier!r}{hint} (see `toolwire list`)")
+
+
+def enumerate_trials(profile: Profile) -> Mapping[Rule, tuple[Trial, ...]]:
+    """Give for each rule its trials at every place of the profile's table, each input once."""
+    found: dict[Rule, dict[Input, Trial]] = {}
+    places = all_places(profile)
+    for operator in OPERATORS:
+        for place in operator.places(places):
+            for trial in operator.trials(place):
+                found.setdefault(operator.rule, {}).setdefault(trial.input, trial)
+    for fold_operator in FOLD_OPERATORS:
+        for folding in foldings(profile):
+            if fold_operator.fits(folding):
+                for trial in fold_operator.trials(folding):
+                    found.setdefault(fold_operator.rule, {}).setdefault(trial.input, trial)
+    return {rule: tuple(trials.values()) for rule, trials in found.items()}
+
+
+@cache
+def trials_of(profile: str) -> Mapping[Rule, tuple[Trial, ...]]:
+    """Give the enumerated trials of a profile by its name; see `enumerate_trials`."""
+    return enumerate_trials(PROFILES[profile])
+
+
+@cache
+def owners_of(profile: str) -> Mapping[Input, Rule]:
+    """Tell for each enumerated input of a profile which rule it is a trial of."""
+    return {
+        trial.input: rule
+        for rule, trials in reversed(trials_of(profile).items())
+        for trial in trials
+    }

@@ -1,0 +1,1 @@
+"""How to make inputs from a protocol's shapes."""

@@ -1,0 +1,35 @@
+"""Places in larger documents than the smallest, drawn by Hypothesis."""
+
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from toolwire.reference.shapes import Array
+
+from .documents import well_formed
+from .places import Place, at, put_at
+
+
+@st.composite
+def grown(draw: st.DrawFn, place: Place) -> Place:
+    """Give `place` with more of its document drawn: members beside the way to it, later items.
+
+    The path stays the same, and the document stays well-formed.
+    """
+    document = place.document
+    for layer_path, owner in place.layers:
+        here = at(document, layer_path)
+        free = [
+            field for field in owner.fields if field.name not in here and not field.contested
+        ]
+        chosen = draw(st.lists(st.sampled_from(free), max_size=3, unique_by=id)) if free else []
+        for field in chosen:
+            value = draw(well_formed(field.shape))
+            document = put_at(document, (*layer_path, field.name), value)
+        step = place.path[len(layer_path)]
+        shape = owner.by_name[str(step)].shape
+        list_path = (*layer_path, step)
+        if isinstance(shape, Array) and len(place.path) > len(list_path):
+            later = draw(st.lists(well_formed(shape.item), max_size=2))
+            document = put_at(document, list_path, [*at(document, list_path), *later])
+    return replace(place, document=document)

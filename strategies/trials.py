@@ -1,0 +1,37 @@
+"""Trials: an input that puts one rule to the test, and the inputs that show what it says.
+
+A control is the same input without the fault. A candidate that gets a control wrong has another
+fault, and the trial says nothing about this rule.
+"""
+
+from dataclasses import dataclass
+
+from toolwire.reference import SourceText
+
+
+@dataclass(frozen=True)
+class Input:
+    """What a candidate is asked: an operation on a type of the profile, with its texts."""
+
+    op: str
+    type: str
+    texts: tuple[SourceText, ...]
+
+    @property
+    def size(self) -> int:
+        """Give the length of all texts together."""
+        return sum(len(text) for text in self.texts)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One input for one rule at one site, with its controls."""
+
+    site: str
+    input: Input
+    controls: tuple[Input, ...] = ()
+
+
+def decoding(type_: str, text: SourceText) -> Input:
+    """Give the input that asks for `text` to be read."""
+    return Input("decode", type_, (text,))
