@@ -27,7 +27,7 @@ class Oracle:
         return isinstance(self.answers(asked).expected, Accepted)
 
 
-_WORTH_KEEPING = 20_000
+_WORTH_KEEPING = 1_000_000
 _ORACLES: dict[str, Oracle] = {}
 
 

@@ -64,4 +64,5 @@ def _json(text: str | bytes) -> object:
 
 
 def _write(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    # As the SDK's own sender spells it (acp.task.sender).
+    return json.dumps(value, separators=(",", ":"))

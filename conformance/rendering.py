@@ -1,0 +1,130 @@
+"""A failed requirement, as a person reads it."""
+
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+
+from toolwire.corpus.sources import resolve as resolve_source
+
+from .candidates import Faulted
+from .display import printable, show_acceptable, show_answer, show_input, show_value
+from .results import Failure, Result
+
+ALIKE_SHOWN = 8
+ALIKE_WIDTH = 160
+STDERR_LINES = 12
+
+
+def render(result: Result, library: str, replay: Callable[[Failure], str]) -> str:
+    """Give the text that shows `result`, a failed one.
+
+    `library` is how the candidate calls itself; `replay` gives the command that asks a failure
+    again. Failures of one cause are shown once, by the smallest input, and the others named.
+    """
+    requirement = result.requirement
+    causes = group_by_cause(result.failures)
+    ways = "one way" if len(causes) == 1 else f"{len(causes)} ways"
+    lines = [
+        requirement.sentence,
+        f"{requirement.level.upper()}, from {resolve_source(requirement.source).citation}",
+        f"{printable(library)} gets {result.failed} of {result.exercised} inputs wrong, in {ways}:",
+    ]
+    for number, cause in enumerate(causes, 1):
+        lines += ["", *_cause(number, cause, replay)]
+    return "\n".join(lines)
+
+
+def group_by_cause(failures: Iterable[Failure]) -> list[list[Failure]]:
+    """Put together the failures that went wrong alike; the smallest input comes first."""
+    ordered = sorted(failures, key=lambda failure: (_cause_of(failure), failure.asked.size))
+    groups = [list(group) for _, group in groupby(ordered, key=_cause_of)]
+    return sorted(groups, key=lambda group: group[0].asked.size)
+
+
+def _cause_of(failure: Failure) -> tuple[str, str]:
+    name = failure.objection.pointer.rpartition("/")[2]
+    is_site = failure.site.rpartition(".")[2] == name
+    return failure.objection.kind, "" if is_site or name.isdigit() else name
+
+
+def _cause(
+    number: int, alike: Sequence[Failure], replay: Callable[[Failure], str]
+) -> Iterator[str]:
+    first, *others = alike
+    yield f"  {number}. {headline(first)} ({first.asked.op} {first.asked.type})"
+    yield from _labelled("input", show_input(first.asked))
+    yield from _labelled("expected", _expected(first))
+    yield from _labelled("got", [show_answer(first.got)])
+    if first.objection.pointer:
+        yield from _labelled("at", [_place(first)])
+    if isinstance(first.got, Faulted):
+        yield from _evidence(first.got)
+    yield from _labelled("replay", [replay(first)])
+    if others:
+        width = max(len(other.site) for other in others[:ALIKE_SHOWN])
+        shown = [
+            f"{other.site:<{width}}  {'  then  '.join(show_input(other.asked, ALIKE_WIDTH))}"
+            for other in others[:ALIKE_SHOWN]
+        ]
+        if len(others) > ALIKE_SHOWN:
+            shown.append(f"and {len(others) - ALIKE_SHOWN} more places (see report.json)")
+        yield from _labelled("alike", shown)
+
+
+def headline(failure: Failure) -> str:
+    """Say in a few words what went wrong and where."""
+    return f"{failure.site}: {_WORDING.get(failure.objection.kind, failure.objection.kind)}"
+
+
+_WORDING = {
+    "refused": "the message was refused, and should be read",
+    "accepted": "the message was accepted, and should be refused",
+    "could not write it again": "it was read, and could not be written again",
+    "lost": "a value was lost",
+    "came from nowhere": "a value was read that should not be",
+    "became null": "a value became null",
+    "null became absent": "null became absent: a clear turned into no change",
+    "absent became null": "absent became null: no change turned into a clear",
+    "null became a value": "null became a value",
+    "changed": "a value changed",
+    "changed its type": "a value changed its type",
+    "has too few items": "a list has too few items",
+    "has extra items": "a list has items that should not be there",
+}
+
+
+def _expected(failure: Failure) -> list[str]:
+    """Give each acceptable answer a line."""
+    answers = failure.acceptable
+    if len(answers.acceptable) == 1:
+        return [show_acceptable(answers.acceptable[0])]
+    return [
+        ("or " if index else "") + show_acceptable(answer)
+        for index, answer in enumerate(answers.acceptable)
+    ]
+
+
+def _place(failure: Failure) -> str:
+    difference = failure.objection.difference
+    place = printable(failure.objection.pointer)
+    if difference is None:
+        return place
+    wanted, got = show_value(difference.expected, 80), show_value(difference.got, 80)
+    return f"{place}: expected {wanted}, got {got}"
+
+
+def _evidence(answer: Faulted) -> Iterator[str]:
+    for label, text in (("traceback", answer.fault.traceback), ("stderr", answer.fault.stderr)):
+        lines = text.rstrip().splitlines()[-STDERR_LINES:]
+        if lines:
+            yield from _labelled(label, [printable(line) for line in lines])
+
+
+def _labelled(label: str, lines: Sequence[str]) -> Iterator[str]:
+    for index, line in enumerate(lines):
+        yield f"     {label if index == 0 else '':<9} {line}"
+
+
+def replay_command(path: str, spec: str, options: Sequence[str]) -> str:
+    """Give the command that replays the failure stored at `path` against `spec`."""
+    return shlex.join(["toolwire", "replay", path, f"--impl={spec}", *options])

@@ -1,0 +1,106 @@
+"""A run as data: what `report.json` holds, and what xdist's workers send home."""
+
+import json
+from collections.abc import Iterable, Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from toolwire.reference import Accepted, Answer as AcceptableAnswer, Anything, SourceText, dumps
+
+from .candidates import Answer, Faulted, Refused, Understood, Unsupported
+from .candidates.text import to_wire
+from .results import Failure, Outcome, Result
+from .storage import write_aside
+
+REPORT = "report.json"
+MOST_TEXT = 4_000
+"""Longer texts are cut in a report; the stored failure has them whole."""
+
+
+def result_as_json(result: Result, outcome: Outcome) -> dict[str, Any]:
+    """Give one entry of a report's `results`."""
+    requirement = result.requirement
+    return {
+        "requirement": requirement.id,
+        "profile": requirement.profile,
+        "level": requirement.level.value,
+        "candidate": result.candidate,
+        "outcome": outcome.value,
+        "tried": {source.value: count for source, count in sorted(result.tried.items())},
+        "failed": result.failed,
+        "blocked": dict(sorted(result.blocked.items())),
+        "unsupported": result.unsupported,
+        "failures": [_failure_as_json(failure) for failure in result.failures],
+    }
+
+
+def _failure_as_json(failure: Failure) -> dict[str, Any]:
+    return {
+        "site": failure.site,
+        "kind": failure.objection.kind,
+        "pointer": failure.objection.pointer,
+        "source": failure.source.value,
+        "op": failure.asked.op,
+        "type": failure.asked.type,
+        "texts": [_text(text) for text in failure.asked.texts],
+        "expected": [_acceptable(answer) for answer in failure.acceptable.acceptable],
+        "got": _answer(failure.got),
+        "fault": failure.got.fault.kind.value if isinstance(failure.got, Faulted) else None,
+    }
+
+
+def _text(text: SourceText) -> Any:
+    if len(text) > MOST_TEXT:
+        return {"cut": to_wire(text[:MOST_TEXT]), "length": len(text)}
+    return to_wire(text)
+
+
+def _acceptable(answer: AcceptableAnswer) -> dict[str, Any]:
+    if isinstance(answer, Accepted):
+        return {"ok": True, "text": _text(dumps(answer.value))}
+    if isinstance(answer, Anything):
+        return {"anything": True}
+    return {"ok": False, "error": answer.reason[:MOST_TEXT], "pointer": answer.pointer}
+
+
+def _answer(answer: Answer) -> dict[str, Any]:
+    match answer:
+        case Understood():
+            return {"ok": True, "text": _text(answer.text)}
+        case Refused():
+            return {"ok": False, "error": answer.error[:MOST_TEXT], "stage": answer.stage}
+        case Faulted():
+            fault = answer.fault
+            return {
+                "fault": fault.kind.value,
+                "detail": fault.detail[:MOST_TEXT],
+                "stderr": fault.stderr[-MOST_TEXT:],
+                "traceback": fault.traceback[-MOST_TEXT:],
+            }
+        case Unsupported():
+            return {"unsupported": True}
+        case _:
+            return {"items": len(answer.items)}
+
+
+def report_as_json(
+    settings: Mapping[str, Any],
+    candidates: Iterable[Mapping[str, Any]],
+    results: Iterable[Mapping[str, Any]],
+) -> dict[str, Any]:
+    """Give a whole report; `settings` are the run's seed, examples and level."""
+    ordered = sorted(results, key=lambda each: (each["candidate"], each["requirement"]))
+    return {
+        "toolwire": version("toolwire"),
+        **settings,
+        "candidates": list(candidates),
+        "results": ordered,
+    }
+
+
+def write_report(folder: Path, report: Mapping[str, Any]) -> Path:
+    """Write `report` into `folder` as `report.json` and give the file. Raises OSError."""
+    path = folder / REPORT
+    write_aside(path, json.dumps(report, indent=1, ensure_ascii=True) + "\n")
+    return path
