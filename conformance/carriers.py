@@ -12,18 +12,24 @@ from functools import cache
 
 from toolwire.reference import PROFILES, Json, NotJson, SourceText, dumps, parse
 from toolwire.reference.shapes import Object
+from toolwire.strategies.faults import malformed_around
 from toolwire.strategies.places import Place, at, places, put_at
-from toolwire.strategies.trials import Input
+from toolwire.strategies.trials import Input, decoding
 
 Carry = Callable[[str], str | None]
 
 
 @dataclass(frozen=True)
 class Route:
-    """A way from a type to an outer one; `steps` wrap a text, the innermost first."""
+    """A way from a type to an outer one; `steps` wrap a text, the innermost first.
+
+    `raw` holds, for each variant on the way that could wrongly pass for an unknown one when what
+    it carries is refused, that variant malformed in some ways.
+    """
 
     type: str
     steps: tuple[Carry, ...] = ()
+    raw: tuple[tuple[Input, ...], ...] = ()
 
     def carry(self, asked: Input) -> Input | None:
         """Give `asked` as it travels this way, or None for what cannot be carried.
@@ -48,8 +54,8 @@ def routes(profile: str, type_: str) -> tuple[Route, ...]:
     found = [Route(type_)]
     for route in found:
         found += [
-            Route(outer, (*route.steps, carry))
-            for outer, carry in _carriers(profile, route.type)
+            Route(outer, (*route.steps, carry), route.raw + ((raw,) if raw else ()))
+            for outer, carry, raw in _carriers(profile, route.type)
             if len(route.steps) < _LONGEST
         ]
     return tuple(found)
@@ -58,19 +64,27 @@ def routes(profile: str, type_: str) -> tuple[Route, ...]:
 _LONGEST = 6
 
 
+_Carrier = tuple[str, Carry, tuple[Input, ...]]
+
+
 @cache
-def _carriers(profile: str, inner: str) -> tuple[tuple[str, Carry], ...]:
+def _carriers(profile: str, inner: str) -> tuple[_Carrier, ...]:
     return tuple(_find_carriers(profile, inner))
 
 
-def _find_carriers(profile: str, inner: str) -> Iterator[tuple[str, Carry]]:
+def _find_carriers(profile: str, inner: str) -> Iterator[_Carrier]:
     shape = PROFILES[profile].types[inner]
     for outer in PROFILES[profile].types:
         if outer == inner:
             continue
         for place in places(PROFILES[profile], outer):
             if place.shape is shape and not place.contested:
-                yield outer, _carry_into(place)
+                malformed = [dumps(document) for document in malformed_around(place)]
+                yield (
+                    outer,
+                    _carry_into(place),
+                    tuple(decoding(outer, text) for text in malformed),
+                )
 
 
 def _carry_into(place: Place) -> Carry:

@@ -32,6 +32,11 @@ def printable(text: str, width: int = WIDTH) -> str:
     return _escaped(text)
 
 
+def printable_lines(text: str, width: int = 1_000) -> str:
+    """Give `text` with each of its lines made `printable`."""
+    return "\n".join(printable(line, width) for line in text.splitlines())
+
+
 def _escaped(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
@@ -47,6 +52,8 @@ def _escape(character: str) -> str:
 
 def show_text(text: SourceText, width: int = WIDTH) -> str:
     """Show a text under test; bytes that are no UTF-8 as Python writes them."""
+    if not text:
+        return "(empty)"
     return printable(text if isinstance(text, str) else repr(text), width)
 
 

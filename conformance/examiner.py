@@ -4,18 +4,19 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from toolwire.corpus.cases import cases_of
+from toolwire.corpus.cases import StoredCase, cases_of
 from toolwire.reference import PROFILES, Rule
 from toolwire.strategies.engine import derive_seed, smallest_failing
+from toolwire.strategies.folds import one_by_one
 from toolwire.strategies.trials import Input, Trial
 
-from .candidates import Candidate, Faulted, FaultKind, Hello, Unsupported
+from .candidates import Answer, Candidate, Faulted, FaultKind, Hello, Unsupported
 from .drawing import drawn_trials
 from .interview import Carried, Interview
 from .judge import Objection, judge
 from .oracle import oracle
 from .requirements import Requirement, owners_of, trials_of
-from .results import Failure, Result, Source
+from .results import GIVEN_UP, Failure, Result, Source
 
 
 class Examiner:
@@ -33,6 +34,7 @@ class Examiner:
         self._seed = seed
         self._examples = examples
         self._interviews: dict[str, Interview] = {}
+        self._judged: dict[tuple[str, Input, bool], Objection | None] = {}
 
     def interview(self, profile: str) -> Interview:
         """Give the conversation about `profile`."""
@@ -46,11 +48,8 @@ class Examiner:
         """Put `requirement` to the test: the enumerated trials, the corpus, then drawn ones."""
         tally = _Tally(requirement, self.name)
         self._try_all(tally, trials_of(requirement.profile).get(requirement.rule, ()), Source.ENUMERATED)
-        stored = [
-            Trial(case.why, Input(case.op, case.type, case.texts))
-            for case in cases_of(requirement.profile, requirement.rule)
-        ]
-        self._try_all(tally, stored, Source.CORPUS)
+        stored = cases_of(requirement.profile, requirement.rule)
+        self._try_all(tally, [trial_of(case) for case in stored], Source.CORPUS)
         self._draw(tally)
         return tally.result()
 
@@ -72,17 +71,21 @@ class Examiner:
     def _judge(self, tally: "_Tally", way: Carried, source: Source) -> Failure | None:
         """Judge one trial; give the failure if it is one."""
         interview = self.interview(tally.requirement.profile)
+        if any(_is_given_up(interview.answer(asked)) for asked in way.inputs):
+            tally.blocked[GIVEN_UP] += 1
+            return None
         for control, carried in way.controls:
             if isinstance(interview.answer(carried), Unsupported):
                 continue
             if self._objection(tally.requirement, carried) is not None:
                 tally.blocked[_owner(tally.requirement.profile, control)] += 1
                 return None
-        answer = interview.answer(way.asked)
-        if isinstance(answer, Faulted) and answer.fault.kind is FaultKind.GAVE_UP:
-            tally.blocked["the candidate was given up"] += 1
-            return None
         objection = self._objection(tally.requirement, way.asked)
+        if objection is not None:
+            for original, carried in way.alike:
+                if self._is_right(tally.requirement, carried):
+                    tally.blocked[_owner(tally.requirement.profile, original)] += 1
+                    return None
         tally.tried[source] += 1
         if objection is None:
             return None
@@ -92,17 +95,26 @@ class Examiner:
             source,
             way.asked,
             oracle(tally.requirement.profile).answers(way.asked),
-            answer,
+            interview.answer(way.asked),
             objection,
         )
         tally.add(failure)
         return failure
 
-    def _objection(self, requirement: Requirement, asked: Input) -> Objection | None:
+    def _is_right(self, requirement: Requirement, asked: Input) -> bool:
         answer = self.interview(requirement.profile).answer(asked)
-        acceptable = oracle(requirement.profile).answers(asked)
+        return not isinstance(answer, Unsupported) and self._objection(requirement, asked) is None
+
+    def _objection(self, requirement: Requirement, asked: Input) -> Objection | None:
         digits = requirement.rule is Rule.DIGITS
-        return judge(requirement.profile, asked, acceptable, answer, digits=digits)
+        key = (requirement.profile, asked, digits)
+        if key not in self._judged:
+            answer = self.interview(requirement.profile).answer(asked)
+            acceptable = oracle(requirement.profile).answers(asked)
+            self._judged[key] = judge(
+                requirement.profile, asked, acceptable, answer, digits=digits
+            )
+        return self._judged[key]
 
     def _draw(self, tally: "_Tally") -> None:
         """Look for a failure that what was enumerated has not shown, and keep the smallest."""
@@ -160,10 +172,43 @@ class _Tally:
         )
 
 
+def trial_of(case: StoredCase) -> Trial:
+    """Give the trial that a stored case is; what it lacks of controls is added to a fold."""
+    asked = Input(case.op, case.type, case.texts)
+    controls = [Input(case.op, case.type, texts) for texts in case.controls]
+    if case.op == "fold":
+        kinds = PROFILES[case.profile].folds[case.type]
+        controls = [*one_by_one(kinds, asked), *controls]
+    alike = [Input(case.op, case.type, texts) for texts in case.alike]
+    return Trial(case.why, asked, tuple(controls), tuple(alike))
+
+
+def _is_given_up(answer: Answer) -> bool:
+    return isinstance(answer, Faulted) and answer.fault.kind is FaultKind.GAVE_UP
+
+
 def _owner(profile: str, control: Input) -> str:
-    """Name the requirement that a control is a trial of, as far as it is one."""
+    """Name the requirement that a control is a trial of, as far as it is one.
+
+    Of another control it is the last of the rules that it touches and not every input does.
+    """
     rule = owners_of(profile).get(control)
-    return f"{profile}/{rule or Rule.VALUE}"
+    if rule is None:
+        touched = {rule for rule, _ in oracle(profile).answers(control).trace}
+        telling = [rule for rule in Rule if rule in touched - _COMMON]
+        rule = telling[-1] if telling else Rule.VALUE
+    return f"{profile}/{rule}"
+
+
+_COMMON = {
+    Rule.VALUE,
+    Rule.TEXT,
+    Rule.OPAQUE,
+    Rule.OPTIONAL_ABSENT,
+    Rule.PATCH_ABSENT,
+    Rule.WORD,
+    Rule.FIRST_VARIANT,
+}
 
 
 def profiles_of(hello: Hello) -> Iterable[str]:

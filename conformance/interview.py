@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
-from toolwire.reference import Rule
-from toolwire.strategies.trials import Input, Trial
+from toolwire.reference import Rule, dumps
+from toolwire.strategies.trials import Input, Trial, decoding
+from toolwire.strategies.values import malformed
 
 from .candidates import Answer, Candidate, Hello, Request
 from .carriers import Route, routes
@@ -13,19 +15,20 @@ from .oracle import Oracle
 
 @dataclass(frozen=True)
 class Carried:
-    """A trial on its way to a candidate: its input as it will be asked, and its controls.
+    """A trial on its way to a candidate: its input as it will be asked, and what is beside it.
 
-    Of each control there is the original and what will be asked.
+    Of each control, and of each input that is alike, there is the original and what will be asked.
     """
 
     trial: Trial
     asked: Input
     controls: tuple[tuple[Input, Input], ...]
+    alike: tuple[tuple[Input, Input], ...] = ()
 
     @property
     def inputs(self) -> tuple[Input, ...]:
         """Give all that will be asked."""
-        return (self.asked, *(carried for _, carried in self.controls))
+        return (self.asked, *(carried for _, carried in (*self.controls, *self.alike)))
 
 
 class Interview:
@@ -50,7 +53,8 @@ class Interview:
 
     def answer(self, asked: Input) -> Answer:
         """Give the answer to `asked`, asking if need be."""
-        self.ask([asked])
+        if asked not in self._answers:
+            self.ask([asked])
         return self._answers[asked]
 
     def ways(self, rule: Rule, trial: Trial) -> Iterator[Carried]:
@@ -65,14 +69,33 @@ class Interview:
             asked = route.carry(trial.input)
             if asked is None or (route.steps and not self._still_tests(rule, trial.input, asked)):
                 continue
-            controls = [(each, self._carry_control(route, each)) for each in trial.controls]
-            yield Carried(
-                trial,
-                asked,
-                tuple((each, carried) for each, carried in controls if carried is not None),
-            )
+            controls = self._carry_all(route, trial.controls)
+            if route.steps and not self._oracle.accepts(trial.input):
+                controls += self._refusing(route, rule, trial.input, asked)
+            alike = self._carry_all(route, trial.alike)
+            yield Carried(trial, asked, tuple(controls), tuple(alike))
+
+    def _refusing(
+        self, route: Route, rule: Rule, original: Input, asked: Input
+    ) -> list[tuple[Input, Input]]:
+        """Give what shows that a carrier is refused for what it carries at all."""
+        shape = self._oracle.profile.types[original.type]
+        alternatives = [(decoding(original.type, dumps(malformed(shape)[0])),)]
+        if rule is not Rule.KNOWN_VARIANT_MALFORMED:
+            alternatives += route.raw
+        found = []
+        for inputs in alternatives:
+            others = (pair for pair in self._carry_all(route, inputs) if pair[1] != asked)
+            found += islice(others, 1)
+        return found
+
+    def _carry_all(self, route: Route, inputs: Iterable[Input]) -> list[tuple[Input, Input]]:
+        carried = [(each, self._carry_control(route, each)) for each in inputs]
+        return [(each, way) for each, way in carried if way is not None]
 
     def _still_tests(self, rule: Rule, original: Input, carried: Input) -> bool:
+        if rule is Rule.WRONG_TYPE:
+            return False  # in a carrier it is the carrier's member that is malformed
         touched = {touched for touched, _ in self._oracle.answers(carried).trace}
         same_verdict = self._oracle.accepts(original) is self._oracle.accepts(carried)
         return rule in touched and same_verdict

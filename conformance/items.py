@@ -8,7 +8,11 @@ import pytest
 
 from .requirements import Requirement, requirements
 from .results import Outcome
-from .run import Examined, Run
+from .run import Run
+from .starting import Examined
+
+SUITE = "toolwire"
+"""The node under which the items hang."""
 
 
 class RequirementFailed(Exception):
@@ -24,18 +28,15 @@ class SuiteCollector(pytest.Collector):
 
     def collect(self) -> Iterator["RequirementItem"]:
         """Give an item for each requirement, those of a candidate together."""
-        for examined in self._run.candidates:
-            for profile in examined.profiles:
-                for requirement in requirements(profile):
-                    name = f"{requirement.id}[{examined.label}]"
-                    yield RequirementItem.from_parent(
-                        self,
-                        name=name,
-                        nodeid=f"{self.nodeid}::{name}",  # given whole: `--lf` compares it so
-                        requirement=requirement,
-                        examined=examined,
-                        run=self._run,
-                    )
+        for name, requirement, examined in _questions(self._run):
+            yield RequirementItem.from_parent(
+                self,
+                name=name,
+                nodeid=f"{SUITE}::{name}",  # given whole: `--lf` compares it so
+                requirement=requirement,
+                examined=examined,
+                run=self._run,
+            )
 
 
 class RequirementItem(pytest.Item):
@@ -64,6 +65,13 @@ class RequirementItem(pytest.Item):
         if verdict.outcome in (Outcome.WARNED, Outcome.OBSERVED):
             self.add_report_section("call", verdict.outcome.value, verdict.page)
 
+    def complete(self, report: pytest.TestReport) -> None:
+        """Put what came of the requirement into the report of its call."""
+        if self.toolwire_entry is not None:
+            report.toolwire = self.toolwire_entry  # type: ignore[attr-defined]
+        if report.skipped and isinstance(report.longrepr, tuple):
+            report.longrepr = (self.name, None, report.longrepr[2])  # not a line of ours
+
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Show the page alone, without a traceback of ours."""
         if isinstance(excinfo.value, RequirementFailed):
@@ -75,9 +83,44 @@ class RequirementItem(pytest.Item):
         return self.path, None, self.name
 
 
+def take_arguments(config: pytest.Config, run: Run) -> None:
+    """Take the suite's own items out of the paths on the command line; without any, run it alone.
+
+    An option that comes from a configuration file adds the suite to what is run and takes nothing
+    away. Raises `pytest.UsageError` for an item that there is not.
+    """
+    known = {f"{SUITE}::{name}" for name, _, _ in _questions(run)}
+    chosen = {argument for argument in config.args if argument.startswith(f"{SUITE}::")}
+    if unknown := chosen - known:
+        raise pytest.UsageError(f"not found: {min(unknown)} (see pytest --impl=… --collect-only)")
+    if chosen:
+        config.stash[_CHOSEN] = chosen
+        config.args = [argument for argument in config.args if argument not in chosen]
+    elif config.args_source is not pytest.Config.ArgsSource.ARGS and _is_on_command_line(config):
+        config.args = []
+
+
+_CHOSEN: pytest.StashKey[set[str]] = pytest.StashKey()
+
+
+def _is_on_command_line(config: pytest.Config) -> bool:
+    arguments = map(str, config.invocation_params.args)
+    return any(argument.partition("=")[0] == "--impl" for argument in arguments)
+
+
 def collect_items(session: pytest.Session, run: Run) -> Iterator[pytest.Item]:
     """Collect the suite's items as pytest collects its own, hooks and counts included."""
-    suite = SuiteCollector.from_parent(session, name="toolwire", nodeid="toolwire", run=run)
+    suite = SuiteCollector.from_parent(session, name=SUITE, nodeid=SUITE, run=run)
+    chosen = session.config.stash.get(_CHOSEN, None)
     for node in session.genitems(suite):
         assert isinstance(node, pytest.Item)
-        yield node
+        if chosen is None or node.nodeid in chosen:
+            yield node
+
+
+def _questions(run: Run) -> Iterator[tuple[str, Requirement, Examined]]:
+    """Give each requirement and candidate, with the name of the item that puts them together."""
+    for examined in run.candidates:
+        for profile in examined.profiles:
+            for requirement in requirements(profile):
+                yield f"{requirement.id}[{examined.label}]", requirement, examined

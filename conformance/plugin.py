@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
-from .items import collect_items
+from .items import RequirementItem, collect_items, take_arguments
 from .run import RUN, Run
 from .settings import add_options, read_settings
+
+SEED, UNBLAMED = "toolwire_seed", "toolwire_unblamed"
+"""What xdist's controller tells its workers, and what they tell it."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -21,15 +24,14 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("markers", f"{level}: a requirement of that level (toolwire)")
     if config.option.help or config.option.version:
         return
-    settings = read_settings(config)
+    settings = read_settings(config, _from_controller(config).get(SEED))
     if settings is None:
         return
     run = Run(settings, config.invocation_params.dir)
     config.stash[RUN] = run
     run.start()
+    take_arguments(config, run)
     config.pluginmanager.register(_Listener(run), "toolwire-listener")
-    if config.args_source is not pytest.Config.ArgsSource.ARGS:
-        config.args = []
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -58,8 +60,8 @@ def pytest_runtest_makereport(
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Put what came of a requirement into the report, so that xdist carries it home."""
     report = yield
-    if call.when == "call" and (entry := getattr(item, "toolwire_entry", None)):
-        report.toolwire = entry
+    if call.when == "call" and isinstance(item, RequirementItem):
+        item.complete(report)
     return report
 
 
@@ -75,16 +77,27 @@ def pytest_report_teststatus(
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """Fail a run that exercised nothing, and write the report."""
-    if RUN in session.config.stash and not hasattr(session.config, "workerinput"):
-        session.exitstatus = session.config.stash[RUN].finish(session)
+    if RUN not in session.config.stash:
+        return
+    run = session.config.stash[RUN]
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput[UNBLAMED] = run.unblamed()
+    else:
+        collected_only = session.config.option.collectonly
+        session.exitstatus = run.finish(int(exitstatus), collected_only=collected_only)
 
 
 def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+    terminalreporter: "pytest.TerminalReporter", config: pytest.Config
 ) -> None:
     """Count the outcomes by level."""
     if RUN in config.stash:
         config.stash[RUN].summarize(terminalreporter)
+
+
+def _from_controller(config: pytest.Config) -> dict[str, Any]:
+    """Give what a worker of xdist was told, and nothing elsewhere."""
+    return getattr(config, "workerinput", {})
 
 
 class _Listener:
@@ -97,3 +110,13 @@ class _Listener:
         """Collect the entry of an item."""
         if (entry := getattr(report, "toolwire", None)) is not None:
             self._run.note(entry)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """Give a worker of xdist the seed, which may be a random one."""
+        node.workerinput[SEED] = self._run.seed
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any, error: object) -> None:
+        """Collect what a worker of xdist says of its candidates."""
+        self._run.note_unblamed(getattr(node, "workeroutput", {}).get(UNBLAMED, ()))

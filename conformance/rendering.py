@@ -1,8 +1,11 @@
 """A failed requirement, as a person reads it."""
 
 import shlex
+import shutil
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
+from pathlib import Path
 
 from toolwire.corpus.sources import resolve as resolve_source
 
@@ -73,7 +76,12 @@ def _cause(
 
 def headline(failure: Failure) -> str:
     """Say in a few words what went wrong and where."""
-    return f"{failure.site}: {_WORDING.get(failure.objection.kind, failure.objection.kind)}"
+    return f"{failure.site}: {kind_in_words(failure.objection.kind)}"
+
+
+def kind_in_words(kind: str) -> str:
+    """Say what an objection's kind means."""
+    return _WORDING.get(kind) or printable(kind)
 
 
 _WORDING = {
@@ -125,6 +133,13 @@ def _labelled(label: str, lines: Sequence[str]) -> Iterator[str]:
         yield f"     {label if index == 0 else '':<9} {line}"
 
 
-def replay_command(path: str, spec: str, options: Sequence[str]) -> str:
+def replay_command(path: Path, spec: str, options: Sequence[str]) -> str:
     """Give the command that replays the failure stored at `path` against `spec`."""
-    return shlex.join(["toolwire", "replay", path, f"--impl={spec}", *options])
+    return shlex.join([_program(), "replay", str(path), f"--impl={spec}", *options])
+
+
+def _program() -> str:
+    """Give the command `toolwire` so that a shell finds this one, also outside of its venv."""
+    found, own = shutil.which("toolwire"), Path(sys.executable).with_name("toolwire")
+    is_found = found is not None and Path(found).parent.resolve() == own.parent.resolve()
+    return "toolwire" if is_found or not own.is_file() else str(own)

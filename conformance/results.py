@@ -12,6 +12,10 @@ from .judge import Objection
 from .requirements import Requirement
 
 
+GIVEN_UP = "the candidate was given up"
+"""Among what blocked a requirement: the candidate is not asked any more."""
+
+
 class Outcome(StrEnum):
     """What a run says of a requirement and a candidate."""
 

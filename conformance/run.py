@@ -1,6 +1,7 @@
 """A run of the suite: its candidates, from their start to the report."""
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -8,34 +9,16 @@ from typing import Any
 
 import pytest
 
-from .candidates import Candidate, CandidateError, Hello, resolve
-from .display import printable
-from .examiner import Examiner, profiles_of
-from .rendering import render, replay_command
+from .rendering import kind_in_words, render, replay_command
 from .reporting import report_as_json, result_as_json, write_report
 from .requirements import Requirement
-from .results import Failure, Outcome, Result
+from .results import GIVEN_UP, Failure, Outcome, Result
 from .settings import DEFAULT_TIMEOUT, Settings
+from .starting import Examined, start_all
 from .storage import FOLDER, store
 from .summary import summary_lines
 
 RUN: "pytest.StashKey[Run]" = pytest.StashKey()
-
-
-@dataclass(frozen=True)
-class Examined:
-    """A candidate in a run: `label` names it in reports and test ids."""
-
-    label: str
-    hello: Hello
-    profiles: tuple[str, ...]
-    candidate: Candidate
-    examiner: Examiner
-
-    @property
-    def library(self) -> str:
-        """Give the name and version that it gave itself."""
-        return printable(f"{self.hello.name} {self.hello.version}".strip(), 80)
 
 
 @dataclass(frozen=True)
@@ -56,56 +39,16 @@ class Run:
         self.candidates: list[Examined] = []
         self._entries: list[dict[str, Any]] = []
         self._complaints: list[str] = []
+        self._unblamed: Counter[tuple[str, str]] = Counter()
+
+    @property
+    def seed(self) -> int:
+        """Give the seed, which xdist's workers share."""
+        return self._settings.seed
 
     def start(self) -> None:
         """Start every candidate. Raises `pytest.UsageError` for one that cannot be asked."""
-        for spec in self._settings.impls:
-            try:
-                candidate = resolve(
-                    spec,
-                    cwd=self._folder,
-                    timeout=self._settings.timeout,
-                    in_process=self._settings.in_process,
-                )
-                try:
-                    hello = candidate.start()
-                except BaseException:
-                    candidate.close()
-                    raise
-            except CandidateError as error:
-                self.close()
-                raise pytest.UsageError(f"--impl={spec}: {error}") from None
-            label = self._label(spec, hello)
-            examiner = Examiner(
-                candidate,
-                hello,
-                label,
-                seed=self._settings.seed,
-                examples=self._settings.examples,
-            )
-            self.candidates.append(
-                Examined(label, hello, self._profiles(spec, hello), candidate, examiner)
-            )
-
-    def _label(self, spec: str, hello: Hello) -> str:
-        label = printable(hello.name, 40) if spec.startswith("cmd:") else spec
-        taken = {examined.label for examined in self.candidates}
-        number = 2
-        unique = label
-        while unique in taken:
-            unique, number = f"{label}-{number}", number + 1
-        return unique
-
-    def _profiles(self, spec: str, hello: Hello) -> tuple[str, ...]:
-        wanted = self._settings.profiles or tuple(profiles_of(hello))
-        own = None if hello.profiles is None else set(hello.profiles)
-        lacking = [] if own is None else [name for name in wanted if name not in own]
-        if lacking or not wanted:
-            self.close()
-            names = ", ".join(sorted(own or ())) or "none that Toolwire knows"
-            what = f"does not have the profile {lacking[0]}" if lacking else "names no known profile"
-            raise pytest.UsageError(f"--impl={spec}: it {what}; it names {printable(names)}")
-        return wanted
+        self.candidates = start_all(self._settings, self._folder)
 
     def close(self) -> None:
         """End every candidate."""
@@ -135,7 +78,6 @@ class Run:
 
     def _replay(self, failure: Failure, examined: Examined) -> str:
         """Store a failure, and give the command that asks it again."""
-        spec = examined.candidate.spec
         options = []
         if self._settings.timeout != DEFAULT_TIMEOUT:
             options.append(f"--impl-timeout={self._settings.timeout:g}")
@@ -145,42 +87,54 @@ class Run:
             path = store(failure, self._folder / FOLDER)
         except OSError as error:
             return f"(the input could not be stored in {FOLDER}: {error.strerror})"
-        return replay_command(str(path.relative_to(self._folder)), spec, options)
+        return replay_command(path.relative_to(self._folder), examined.candidate.spec, options)
 
     def note(self, entry: dict[str, Any]) -> None:
         """Take in what came of an item, here or in a worker of xdist."""
         self._entries.append(entry)
 
-    def finish(self, session: pytest.Session) -> int:
-        """Write the report and give the exit code of the session."""
-        settings = self._settings
-        status = int(session.exitstatus)
-        if self._entries and not any(entry["tried"] for entry in self._entries):
-            self._complaints.append("nothing was exercised: no input of the suite said anything")
-        for label, count in sorted(self._given_up().items()):
-            self._complaints.append(f"{label} was given up: {count} requirements are not judged")
-        if self._complaints and status == pytest.ExitCode.OK:
-            status = int(pytest.ExitCode.TESTS_FAILED)
-        if settings.report is not None:
-            facts = {
-                "seed": settings.seed,
-                "examples": settings.examples,
-                "level": settings.level.value,
-            }
-            report = report_as_json(facts, map(self._as_json, self.candidates), self._entries)
+    def unblamed(self) -> list[tuple[str, str]]:
+        """Give the faults of the candidates of this process that no input brought about alone."""
+        return [
+            (examined.label, fault.kind.value)
+            for examined in self.candidates
+            for fault in examined.candidate.unblamed
+        ]
+
+    def note_unblamed(self, faults: Iterable[Iterable[str]]) -> None:
+        """Take in what `unblamed` gave, here or in a worker of xdist."""
+        self._unblamed.update((label, kind) for label, kind in faults)
+
+    def finish(self, status: int, *, collected_only: bool) -> int:
+        """Write the report and give the exit code of a session that ends with `status`."""
+        self.note_unblamed(self.unblamed())
+        self._complaints += self._find_complaints()
+        if self._settings.report is not None and not collected_only:
             try:
-                write_report(settings.report, report)
+                write_report(self._settings.report, self._report())
             except OSError as error:
                 self._complaints.append(f"the report could not be written: {error.strerror}")
-                status = status or int(pytest.ExitCode.TESTS_FAILED)
+        if self._complaints and status == pytest.ExitCode.OK:
+            return int(pytest.ExitCode.TESTS_FAILED)
         return status
 
-    def _given_up(self) -> Counter[str]:
-        return Counter(
-            entry["candidate"]
-            for entry in self._entries
-            if any("given up" in reason for reason in entry["blocked"])
-        )
+    def _find_complaints(self) -> Iterator[str]:
+        """Tell what makes the run worthless for a candidate, whatever came of its items."""
+        for label in [each.label for each in self.candidates]:
+            entries = [entry for entry in self._entries if entry["candidate"] == label]
+            if entries and not any(entry["tried"] for entry in entries):
+                yield f"{label}: nothing was exercised, for no input of the suite said anything"
+            if given_up := sum(GIVEN_UP in entry["blocked"] for entry in entries):
+                yield f"{label}: it was given up, and {given_up} requirements are not fully judged"
+
+    def _report(self) -> dict[str, Any]:
+        settings = self._settings
+        facts = {
+            "seed": settings.seed,
+            "examples": settings.examples,
+            "level": settings.level.value,
+        }
+        return report_as_json(facts, map(self._as_json, self.candidates), self._entries)
 
     def _as_json(self, examined: Examined) -> dict[str, Any]:
         return {
@@ -189,28 +143,42 @@ class Run:
             "library": examined.hello.name,
             "version": examined.hello.version,
             "profiles": list(examined.profiles),
-            "unblamed": [fault.kind.value for fault in examined.candidate.unblamed],
+            "unblamed": {
+                kind: count
+                for (label, kind), count in sorted(self._unblamed.items())
+                if label == examined.label
+            },
         }
 
-    def summarize(self, terminal: pytest.TerminalReporter) -> None:
+    def summarize(self, terminal: "pytest.TerminalReporter") -> None:
         """Write the outcomes by level, and what spoils the run."""
         if not self._entries and not self._complaints:
             return
         terminal.section("toolwire")
         for line in summary_lines(self._entries, [each.label for each in self.candidates]):
             terminal.write_line(line)
-        for examined in self.candidates:
-            faults = Counter(fault.kind.value for fault in examined.candidate.unblamed)
-            for kind, count in sorted(faults.items()):
-                terminal.write_line(
-                    f"{examined.label}: {kind} {count} times, by no input of the suite when it "
-                    "was asked alone",
-                    yellow=True,
-                )
+        for entry in self._entries:
+            if entry["outcome"] == Outcome.WARNED:
+                terminal.write_line(_warning(entry), yellow=True)
+        for (label, kind), count in sorted(self._unblamed.items()):
+            terminal.write_line(
+                f"{label}: {kind} {count} times, by no input of the suite when it was asked alone",
+                yellow=True,
+            )
         for complaint in self._complaints:
             terminal.write_line(complaint, red=True)
+        if self._settings.seed_is_random:
+            terminal.write_line(f"the same inputs again: --impl-seed={self._settings.seed}")
         if self._settings.report is not None:
             terminal.write_line(f"report: {self._settings.report / 'report.json'}")
+
+
+def _warning(entry: Mapping[str, Any]) -> str:
+    """Give the line that stands for a warning; `--impl-level=should` shows the page about it."""
+    first, *others = entry["failures"]
+    more = f", and {len(others)} more" if others else ""
+    what = f"{first['site']}: {kind_in_words(first['kind'])}{more}"
+    return f"warned: {entry['requirement']}[{entry['candidate']}]: {what}"
 
 
 def _why_nothing(result: Result, outcome: Outcome) -> str:
@@ -220,5 +188,3 @@ def _why_nothing(result: Result, outcome: Outcome) -> str:
         f"{name} ({count})" for name, count in Counter(result.blocked).most_common(3)
     )
     return f"not exercised: blocked by {blockers}"
-
-

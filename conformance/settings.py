@@ -1,9 +1,11 @@
 """What a run was asked for: the plugin's options, read and checked."""
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryFile
+from typing import Any, TypeVar
 
 import pytest
 
@@ -11,9 +13,13 @@ from toolwire.reference import PROFILES
 
 from .rules import Level
 
+_T = TypeVar("_T")
+
 DEFAULT_SEED = 0
 DEFAULT_EXAMPLES = 20
 DEFAULT_TIMEOUT = 5.0
+MOST_SECONDS = 86_400
+"""A day; the system's calls that wait take no number whatever."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +33,7 @@ class Settings:
     in_process: bool
     examples: int
     seed: int
+    seed_is_random: bool
     report: Path | None
 
 
@@ -79,8 +86,11 @@ def add_options(parser: pytest.Parser) -> None:
     add("impl-report", "folder to write report.json to", metavar="DIR")
 
 
-def read_settings(config: pytest.Config) -> Settings | None:
-    """Read the options; None without `--impl`. Raises `pytest.UsageError` for a wrong value."""
+def read_settings(config: pytest.Config, seed: int | None = None) -> Settings | None:
+    """Read the options; None without `--impl`. Raises `pytest.UsageError` for a wrong value.
+
+    `seed` is there in a worker of xdist: that of the run, which writes the report as well.
+    """
 
     def get(name: str) -> Any:
         given = config.getoption(name)
@@ -94,15 +104,18 @@ def read_settings(config: pytest.Config) -> Settings | None:
         if name not in PROFILES:
             known = ", ".join(PROFILES)
             raise pytest.UsageError(f"--impl-profile: there is no profile {name!r}; there are {known}")
-    report = get("impl_report")
+    is_worker = seed is not None
+    report = None if is_worker else get("impl_report")
+    wanted_seed = get("impl_seed")
     return Settings(
         impls,
         profiles,
         _level(get("impl_level")),
-        _number("--impl-timeout", get("impl_timeout"), DEFAULT_TIMEOUT),
+        _checked("--impl-timeout", seconds, get("impl_timeout"), DEFAULT_TIMEOUT),
         bool(get("impl_in_process")),
-        int(_number("--impl-examples", get("impl_examples"), DEFAULT_EXAMPLES, whole=True)),
-        _seed(get("impl_seed")),
+        _checked("--impl-examples", _count, get("impl_examples"), DEFAULT_EXAMPLES),
+        _checked("--impl-seed", _seed, wanted_seed, DEFAULT_SEED) if seed is None else seed,
+        wanted_seed == "random",
         _writable(config.invocation_params.dir / report) if report else None,
     )
 
@@ -113,36 +126,46 @@ def _level(given: str | None) -> Level:
     raise pytest.UsageError(f"--impl-level: must or should, not {given!r}")
 
 
-def _number(name: str, given: str | None, default: float, *, whole: bool = False) -> float:
+def _checked(name: str, read: Callable[[str], _T], given: str | None, default: _T) -> _T:
     if given is None:
         return default
     try:
-        number = int(given) if whole else float(given)
+        return read(given)
+    except ValueError as error:
+        raise pytest.UsageError(f"{name}: {error}, not {given!r}") from None
+
+
+def seconds(given: str) -> float:
+    """Read a time limit. Raises ValueError, saying what it must be."""
+    try:
+        number = float(given)
     except ValueError:
-        number = -1
-    if number < 0 or (number == 0 and not whole) or number != number or number == float("inf"):
-        kind = "a whole number, 0 or more" if whole else "a number of seconds above 0"
-        raise pytest.UsageError(f"{name}: {kind}, not {given!r}")
+        number = 0
+    if not 0 < number <= MOST_SECONDS:
+        raise ValueError(f"a number of seconds above 0, at most {MOST_SECONDS}")
     return number
 
 
-def _seed(given: str | None) -> int:
-    if given is None:
-        return DEFAULT_SEED
+def _count(given: str) -> int:
+    if not given.isdecimal():
+        raise ValueError("a whole number, 0 or more")
+    return int(given)
+
+
+def _seed(given: str) -> int:
     if given == "random":
         return secrets.randbelow(2**32)
     try:
         return int(given)
     except ValueError:
-        raise pytest.UsageError(f"--impl-seed: a whole number or 'random', not {given!r}") from None
+        raise ValueError("a whole number or 'random'") from None
 
 
 def _writable(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / ".toolwire-probe"
-        probe.touch()
-        probe.unlink()
+        with TemporaryFile(dir=folder):
+            pass
     except OSError as error:
         raise pytest.UsageError(
             f"--impl-report: cannot write to {folder}: {error.strerror}"

@@ -9,7 +9,11 @@ from importlib.resources import files
 
 @dataclass(frozen=True)
 class StoredCase:
-    """An input worth keeping. `rule` names the rule, `why` says what goes wrong elsewhere."""
+    """An input worth keeping. `rule` names the rule, `why` says what goes wrong elsewhere.
+
+    `controls` and `alike` hold the texts of further inputs of the same operation and type: those
+    that show a fault of other rules, and those that the fault of this rule would break too.
+    """
 
     profile: str
     rule: str
@@ -17,6 +21,8 @@ class StoredCase:
     type: str
     texts: tuple[str, ...]
     why: str
+    controls: tuple[tuple[str, ...], ...] = ()
+    alike: tuple[tuple[str, ...], ...] = ()
 
 
 @cache
@@ -31,7 +37,10 @@ def _read() -> Iterator[StoredCase]:
         if entry.name.endswith(".jsonl"):
             for line in entry.read_text("utf-8").splitlines():
                 case = json.loads(line)
-                yield StoredCase(**{**case, "texts": tuple(case["texts"])})
+                case["texts"] = tuple(case["texts"])
+                for beside in ("controls", "alike"):
+                    case[beside] = tuple(map(tuple, case.get(beside, ())))
+                yield StoredCase(**case)
 
 
 def cases_of(profile: str, rule: str) -> Sequence[StoredCase]:

@@ -178,7 +178,9 @@ PLAN_ENTRY = Object(
     "PlanEntry",
     (
         required("content", TEXT),
-        required("priority", Word("PlanEntryPriority", ("high", "medium", "low"), Unknown.MALFORMED)),
+        required(
+            "priority", Word("PlanEntryPriority", ("high", "medium", "low"), Unknown.MALFORMED)
+        ),
         required(
             "status",
             Word("PlanEntryStatus", ("pending", "in_progress", "completed"), Unknown.MALFORMED),

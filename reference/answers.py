@@ -68,12 +68,13 @@ def answers(profile: Profile, op: str, type_: str, texts: Sequence[SourceText]) 
     readings: list[tuple[tuple[str, str], ...]] = []
     met: set[str] = set()
     trace: Trace = set()
+    parsed: dict[SourceText, tuple[Json, frozenset[str]]] = {}
     waiting: list[dict[str, str]] = [{}]
     for _ in range(MOST_READINGS):
         if not waiting:
             break
         choices = waiting.pop()
-        reading = Reading(choices, trace)
+        reading = Reading(choices, trace, parsed)
         answer = _answer(profile, op, type_, texts, reading)
         met |= reading.met
         open_questions = sorted(reading.met - choices.keys())

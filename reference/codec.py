@@ -1,7 +1,7 @@
 """The operations: what a text means to a profile, what updates do, how a value is written."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from weakref import WeakKeyDictionary
 
 from . import jsontext
@@ -29,9 +29,7 @@ class Refused(ValueError):
         self.pointer = pointer
 
 
-def decode(
-    profile: Profile, type_: str, text: SourceText, reading: Reading | None = None
-) -> Json:
+def decode(profile: Profile, type_: str, text: SourceText, reading: Reading | None = None) -> Json:
     """Read `text` as the type `type_` of `profile`.
 
     Without a `reading`, as the original code does. Gives the value in the protocol's normal form:
@@ -97,7 +95,7 @@ def encode(profile: Profile, type_: str, value: Json) -> str:
     return text
 
 
-def pointer(path: "Sequence[str | int] | reversed[str | int]") -> str:
+def pointer(path: Iterable[str | int]) -> str:
     """Write a path as a JSON Pointer (RFC 6901)."""
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
 
@@ -110,7 +108,7 @@ def _parse(text: SourceText, reading: Reading) -> Json:
         if reading.choose("byte-order-mark") == "ignored":
             text = text[1:]
     try:
-        value, may_be_odd = jsontext.parse_noting(text)
+        value, odd = _parse_once(text, reading)
     except NotJson as error:
         if reading.trace is not None:
             reading.trace.add((Rule.NOT_JSON, "text"))
@@ -119,22 +117,34 @@ def _parse(text: SourceText, reading: Reading) -> Json:
         raise Refused(str(error)) from None
     if reading.trace is not None and isinstance(text, str):
         _note_text(reading.trace, text)
-    reading.malformed = frozenset()
-    if may_be_odd and (odd := survey(value)):
-        if reading.trace is not None:
-            reading.trace.update((Rule.ODD_TEXT, oddity) for oddity in odd)
-        chosen = {oddity: reading.choose(oddity) for oddity in sorted(odd)}
-        for oddity, choice in chosen.items():
-            if choice == "refused":
-                raise Refused(f"{oddity} is refused")
-        reading.malformed = frozenset(
-            oddity for oddity, choice in chosen.items() if choice == "malformed"
-        )
-        if not _AS_THEY_ARE.issuperset(chosen.values()):
-            value = resolve(value, chosen)
-    return value
+        reading.trace.update((Rule.ODD_TEXT, oddity) for oddity in odd)
+    if not odd:
+        reading.malformed = _NOTHING
+        return value
+    chosen = {oddity: reading.choose(oddity) for oddity in sorted(odd)}
+    for oddity, choice in chosen.items():
+        if choice == "refused":
+            raise Refused(f"{oddity} is refused")
+    reading.malformed = frozenset(
+        oddity for oddity, choice in chosen.items() if choice == "malformed"
+    )
+    if _AS_THEY_ARE.issuperset(chosen.values()):
+        return value
+    return resolve(jsontext.parse(text), chosen)
 
 
+def _parse_once(text: SourceText, reading: Reading) -> tuple[Json, frozenset[str]]:
+    """Parse `text`, unless readings of it share the value already; name its oddities too."""
+    if reading.parsed is not None and text in reading.parsed:
+        return reading.parsed[text]
+    value, may_be_odd = jsontext.parse_noting(text)
+    parsed = value, frozenset(survey(value)) if may_be_odd else _NOTHING
+    if reading.parsed is not None:
+        reading.parsed[text] = parsed
+    return parsed
+
+
+_NOTHING: frozenset[str] = frozenset()
 _AS_THEY_ARE = {"malformed", "exact", "kept", "read"}
 
 

@@ -215,35 +215,33 @@ def _scalar(text: str, at: int) -> tuple[Json, int]:
 
 def _parse_deep(text: str) -> Json:
     """Read a text of any depth with a stack of our own."""
-    space = _SPACE.match
     open_: list[list[Json]] = []  # of each open container its items, or its (name, value) pairs
     names: list[str | None] = []  # of each the name that waits for its value; None in an array
-    at = _end(space(text, 0))
+    at = _skip(text, 0)
     while True:
         # A value is due at `at`.
         head = text[at : at + 1]
         value: Json
         if head == "[":
-            inside = _end(space(text, at + 1))
-            if not text.startswith("]", inside):
+            at = _skip(text, at + 1)
+            if text[at : at + 1] != "]":
                 open_.append([])
                 names.append(None)
-                at = inside
                 continue
-            value, at = _close([], False, len(open_)), inside + 1
+            value, at = _close([], False, len(open_)), at + 1
         elif head == "{":
-            inside = _end(space(text, at + 1))
-            if not text.startswith("}", inside):
+            at = _skip(text, at + 1)
+            if text[at : at + 1] != "}":
                 open_.append([])
-                name, at = _name(text, inside)
+                name, at = _name(text, at)
                 names.append(name)
                 continue
-            value, at = _close([], True, len(open_)), inside + 1
+            value, at = _close([], True, len(open_)), at + 1
         else:
             value, at = _scalar(text, at)
         # A value is complete: it goes into what is open, which it may complete in turn.
         while True:
-            at = _end(space(text, at))
+            at = _skip(text, at)
             if not open_:
                 if at != len(text):
                     raise NotJson(f"Extra data at character {at}")
@@ -251,19 +249,26 @@ def _parse_deep(text: str) -> Json:
             waiting = names[-1]
             open_[-1].append(value if waiting is None else (waiting, value))
             separator = text[at : at + 1]
+            at += 1
             if separator == ",":
-                at = _end(space(text, at + 1))
+                at = _skip(text, at)
                 if waiting is not None:
                     names[-1], at = _name(text, at)
                 break
             if separator != ("]" if waiting is None else "}"):
-                raise NotJson(f"Expecting ',' delimiter at character {at}")
+                raise NotJson(f"Expecting ',' delimiter at character {at - 1}")
             names.pop()
             value = _close(open_.pop(), waiting is not None, len(open_))
-            at += 1
 
 
-def _end(match: "re.Match[str] | None") -> int:
+_SPACES = frozenset(" \t\n\r")
+
+
+def _skip(text: str, at: int) -> int:
+    """Give the place of the first character from `at` on that is no white space."""
+    if text[at : at + 1] not in _SPACES:
+        return at
+    match = _SPACE.match(text, at)
     assert match is not None
     return match.end()
 
@@ -273,10 +278,10 @@ def _name(text: str, at: int) -> tuple[str, int]:
     if not text.startswith('"', at):
         raise NotJson(f"Expecting property name enclosed in double quotes at character {at}")
     name, at = _scalar(text, at)
-    at = _end(_SPACE.match(text, at))
+    at = _skip(text, at)
     if not text.startswith(":", at):
         raise NotJson(f"Expecting ':' delimiter at character {at}")
-    return name, _end(_SPACE.match(text, at + 1))
+    return name, _skip(text, at + 1)
 
 
 def _close(items: list[Json], is_object: bool, outside: int) -> Json:

@@ -46,17 +46,24 @@ class Reading:
 
     `choices` gives a reading for a class of oddity (the original's where it gives none); `met`
     collects the classes that the text turned out to hold; `open` is set when the whole answer is
-    left open. `malformed` names the textual oddities that spoil the value they stand in.
+    left open. `malformed` names the textual oddities that spoil the value they stand in. `parsed`
+    may be shared by readings of the same texts, so that each is parsed once.
     """
 
-    __slots__ = ("choices", "malformed", "met", "open", "trace")
+    __slots__ = ("choices", "malformed", "met", "open", "parsed", "trace")
 
-    def __init__(self, choices: Mapping[str, str], trace: Trace | None = None) -> None:
+    def __init__(
+        self,
+        choices: Mapping[str, str],
+        trace: Trace | None = None,
+        parsed: dict[str | bytes, tuple[Json, frozenset[str]]] | None = None,
+    ) -> None:
         self.choices = choices
         self.trace = trace
         self.malformed: frozenset[str] = frozenset()
         self.met: set[str] = set()
         self.open = False
+        self.parsed = parsed
 
     def choose(self, oddity: str) -> str:
         """Note that the text holds `oddity`; give the reading to take."""
@@ -98,20 +105,21 @@ class Compiler:
             case Object():
                 return _object(shape, [self.reader(field.shape) for field in shape.fields])
             case Tagged():
+                variants = {**shape.elsewhere, **shape.variants}
+                readers = {
+                    tag: self._variant(each, shape.tag) if each is not None else None
+                    for tag, each in variants.items()
+                }
+                raw = shape.raw
                 return _tagged(
-                    shape,
-                    {
-                        tag: variant and _object(variant, self._fields(variant), tag=shape.tag)
-                        for tag, variant in {**shape.elsewhere, **shape.variants}.items()
-                    },
-                    shape.raw
-                    and _object(shape.raw, self._fields(shape.raw), tag=shape.tag, raw=True),
+                    shape, readers, self._variant(raw, shape.tag, raw=True) if raw else None
                 )
             case Untagged():
                 return _untagged(shape, [self.reader(variant) for variant in shape.variants])
 
-    def _fields(self, shape: Object) -> list[Reader]:
-        return [self.reader(field.shape) for field in shape.fields]
+    def _variant(self, shape: Object, tag: str, raw: bool = False) -> Reader:
+        readers = [self.reader(field.shape) for field in shape.fields]
+        return _object(shape, readers, tag=tag, raw=raw)
 
 
 def kind_of(value: Json) -> str:
@@ -131,9 +139,7 @@ def kind_of(value: Json) -> str:
             return "an object"
 
 
-_URI = re.compile(
-    r"[A-Za-z][A-Za-z0-9+.-]*:([A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*"
-)
+_URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:([A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*")
 _INSTANT = re.compile(
     r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
     r"T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)",
@@ -390,9 +396,7 @@ def _as_object(shape: Object, value: Json, reading: Reading, names: set[str]) ->
     raise Malformed(f"expected an object, got {kind_of(value)}")
 
 
-def _tagged(
-    shape: Tagged, readers: Mapping[str, Reader | None], raw: Reader | None
-) -> Reader:
+def _tagged(shape: Tagged, readers: Mapping[str, Reader | None], raw: Reader | None) -> Reader:
     tag_name, what = shape.tag, shape.name
     by_index = list(shape.variants)
     elsewhere = shape.elsewhere
@@ -507,7 +511,9 @@ def _note_members(
         for name in names:
             if not unknown.isdisjoint(near_names(name)):
                 trace.add((Rule.EXACT_NAME, f"{shape.name}.{name}"))
-    order = [name for name in ([tag] if tag else []) + [f.name for f in shape.fields] if name in value]
+    order = [
+        name for name in ([tag] if tag else []) + [f.name for f in shape.fields] if name in value
+    ]
     if [name for name in value if name in names] != order:
         trace.add((Rule.MEMBER_ORDER, shape.name))
 

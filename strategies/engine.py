@@ -6,26 +6,30 @@ constants that it finds in whatever local modules are loaded. None of that happe
 
 import hashlib
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
+from unittest import mock
 
 import hypothesis
-from hypothesis import HealthCheck, Phase, strategies as st
-from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, HypothesisProvider
+from hypothesis import HealthCheck, Phase
+from hypothesis import strategies as st
+from hypothesis.internal.conjecture.providers import HypothesisProvider
 
 T = TypeVar("T")
 
-BACKEND = "toolwire"
 
+@contextmanager
+def _no_constants() -> Iterator[None]:
+    """Keep Hypothesis from drawing constants that it finds in loaded modules.
 
-class SeededProvider(HypothesisProvider):
-    """Hypothesis's own source of choices, without the constants of loaded modules."""
-
-    def _maybe_draw_constant(self, *_: object, **__: object) -> None:
-        return None
-
-
-AVAILABLE_PROVIDERS.setdefault(BACKEND, f"{__name__}.{SeededProvider.__name__}")
+    There is no setting for it; versions that do not look for constants lack the method.
+    """
+    if not hasattr(HypothesisProvider, "_maybe_draw_constant"):
+        yield
+        return
+    with mock.patch.object(HypothesisProvider, "_maybe_draw_constant", return_value=None):
+        yield
 
 
 def derive_seed(seed: int, name: str) -> int:
@@ -58,7 +62,6 @@ def smallest_failing(
         report_multiple_bugs=False,
         print_blob=False,
         suppress_health_check=list(HealthCheck),
-        backend=BACKEND,
     )
     @hypothesis.given(strategy)
     def run(value: T) -> None:
@@ -68,7 +71,8 @@ def smallest_failing(
 
     state = random.getstate()
     try:
-        run()
+        with _no_constants():
+            run()
     except Found:
         return found[-1]
     finally:

@@ -6,7 +6,8 @@ are the same operators in larger documents, with values drawn where an operator 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from hypothesis.strategies import SearchStrategy
 
@@ -103,7 +104,20 @@ def _adding(place: Place, value: Json) -> Trial:
 def _malforming(place: Place, value: Json) -> Trial:
     """Put in what is refused or caught; a control shows that what catches it does catch."""
     document = put_at(place.document, place.path, value)
-    return _trial(place, document, place.document, *_caught(place))
+    return _trial(place, document, place.document, *_caught(place), *_not_raw(place, document))
+
+
+def _passing_for_raw(place: Place, value: Json) -> Trial:
+    """Put in a malformed variant; whoever keeps it raw does so too if it is malformed otherwise."""
+    document = put_at(place.document, place.path, value)
+    trial = _trial(place, document, place.document, *_caught(place))
+    assert isinstance(place.shape, Tagged)
+    alike = [
+        decoding(place.type, dumps(put_at(place.document, place.path, other)))
+        for other in _malformed_variants(place)
+        if other[place.shape.tag] == value[place.shape.tag] and other != value
+    ]
+    return replace(trial, alike=tuple(alike))
 
 
 def _alike(place: Place, value: Json) -> Trial:
@@ -121,11 +135,9 @@ def _alike(place: Place, value: Json) -> Trial:
 
 
 def _trial(place: Place, document: Json, *controls: Json) -> Trial:
-    return Trial(
-        place.site,
-        decoding(place.type, dumps(document)),
-        tuple(decoding(place.type, dumps(control)) for control in controls),
-    )
+    asked = decoding(place.type, dumps(document))
+    beside = [decoding(place.type, dumps(control)) for control in controls]
+    return Trial(place.site, asked, tuple(each for each in beside if each != asked))
 
 
 def _without(place: Place) -> tuple[Json, ...]:
@@ -140,10 +152,27 @@ def _without(place: Place) -> tuple[Json, ...]:
 
 def _caught(place: Place) -> tuple[Json, ...]:
     """Give the document with something plainly malformed at what catches it, if it is caught."""
-    if place.catcher is None or place.catcher[0] == place.path:
+    if place.catcher is None:
         return ()
     path, shape = place.catcher
     return (put_at(place.document, path, malformed(shape)[0]),)
+
+
+def _not_raw(place: Place, document: Json) -> tuple[Json, ...]:
+    """Give the document with the variant that holds the place malformed otherwise, if any does.
+
+    Who keeps such a variant raw, as if it were an unknown one, breaks another rule.
+    """
+    return tuple(islice((other for other in malformed_around(place) if other != document), 1))
+
+
+def malformed_around(place: Place) -> Iterator[Json]:
+    """Give the document with the variant that could pass for an unknown one malformed."""
+    if place.raw is not None:
+        path, shape = place.raw
+        tag = at(place.document, path)[shape.tag]
+        for value in malformed_versions(shape, tag, shape.variants[tag]):
+            yield put_at(place.document, path, value)
 
 
 # Where operators apply
@@ -253,11 +282,17 @@ def _unknown_variants(place: Place) -> Sequence[Json]:
 def _malformed_variants(place: Place) -> Iterator[Json]:
     assert isinstance(place.shape, Tagged)
     for tag, variant in variants(place.shape):
-        whole = {place.shape.tag: tag, **smallest_object(variant)}
-        for field in variant.fields:
-            if field.presence is Presence.REQUIRED and not field.tolerant:
-                yield {name: value for name, value in whole.items() if name != field.name}
-                yield {**whole, field.name: malformed(field.shape)[0]}
+        yield from malformed_versions(place.shape, tag, variant)
+
+
+def malformed_versions(shape: Tagged, tag: str, variant: Object | None) -> Iterator[Json]:
+    """Give the variant, smallest, with each required member missing and malformed."""
+    assert variant is not None
+    whole = {shape.tag: tag, **smallest_object(variant)}
+    for field in variant.fields:
+        if field.presence is Presence.REQUIRED and not field.tolerant:
+            yield {name: value for name, value in whole.items() if name != field.name}
+            yield {**whole, field.name: malformed(field.shape)[0]}
 
 
 def _bad_tags(place: Place) -> Iterator[Json]:
@@ -289,7 +324,8 @@ def _dropping(place: Place, _: Json) -> Trial:
     """Leave a member out."""
     document = drop_at(place.document, place.path)
     if place.field is not None and place.field.presence is Presence.REQUIRED:
-        return _trial(place, document, place.document, *_caught(place))
+        controls = (*_caught(place), *_not_raw(place, document))
+        return _trial(place, document, place.document, *controls)
     return _trial(place, document)
 
 
@@ -464,7 +500,7 @@ OPERATORS: Sequence[Operator] = (
         Rule.REQUIRED_DEFAULT,
         _field(Presence.REQUIRED, tolerant=True),
         _malformed_or_null,
-        _malforming,
+        _replacing,
     ),
     Operator(Rule.OPTIONAL_ABSENT, _field(Presence.OPTIONAL), _nothing, _dropping),
     Operator(Rule.OPTIONAL_NULL, _field(Presence.OPTIONAL), _nothing, _replacing),
@@ -525,7 +561,7 @@ OPERATORS: Sequence[Operator] = (
     ),
     Operator(Rule.UNKNOWN_VARIANT_REFUSED, _tagged(raw=False), _unknown_variants, _malforming),
     Operator(
-        Rule.KNOWN_VARIANT_MALFORMED, _tagged(raw=True), _malformed_variants, _malforming
+        Rule.KNOWN_VARIANT_MALFORMED, _tagged(raw=True), _malformed_variants, _passing_for_raw
     ),
     Operator(Rule.TAG, _shaped(Tagged), _bad_tags, _malforming),
     Operator(Rule.FIRST_VARIANT, _shaped(Untagged), _mixed_variants, _replacing),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from toolwire.reference import Profile, Rule, dumps
+from toolwire.reference import Fold, Profile, Rule, dumps
 from toolwire.reference.jsontext import Json
 from toolwire.reference.shapes import Array, Field, Object, Opaque, Presence, Text, Word
 
@@ -42,17 +42,22 @@ class Folding:
 
     def trial(self, *members: dict[str, Json], controls: Sequence[Sequence[dict[str, Json]]] = ()) -> Trial:
         """Fold updates that have these members beside what they need."""
-        texts = self._texts(members)
-        alone = [decoding(self.first_type, texts[0])]
-        alone += [decoding(self.rest_type, text) for text in texts[1:]]
+        folded = Input("fold", self.type, self._texts(members))
+        kinds = Fold(self.first_type, self.rest_type)
         others = [Input("fold", self.type, self._texts(each)) for each in controls]
-        return Trial(self.site, Input("fold", self.type, texts), (*alone, *others))
+        return Trial(self.site, folded, (*one_by_one(kinds, folded), *others))
 
     def _texts(self, members: Sequence[dict[str, Json]]) -> tuple[str, ...]:
         first, *rest = members
         start = {**smallest_object(self.state), **first}
         updates = [{**smallest_object(self.update), **each} for each in rest]
         return tuple(dumps(each) for each in (start, *updates))
+
+
+def one_by_one(kinds: Fold, folded: Input) -> list[Input]:
+    """Give the texts of a fold, each to be read alone."""
+    types = (kinds.first, *(kinds.rest,) * (len(folded.texts) - 1))
+    return [decoding(type_, text) for type_, text in zip(types, folded.texts, strict=True)]
 
 
 def foldings(profile: Profile) -> list[Folding]:
@@ -156,8 +161,10 @@ def _nulling(folding: Folding) -> Iterator[Trial]:
     name, values = folding.field.name, _values(folding.field)
     yield folding.trial({name: values[0]}, {name: None}, controls=[[{name: values[0]}]])
     yield folding.trial({name: values[0]}, {name: None}, {}, controls=[[{name: values[0]}, {}]])
+    changed = [{name: values[0]}, {name: values[1]}]
+    controls = [[{}, {name: values[1]}]] if _is_patch(folding) else [changed]
     yield folding.trial(
-        {name: values[0]}, {name: None}, {name: values[1]}, controls=[[{}, {name: values[1]}]]
+        {name: values[0]}, {name: None}, {name: values[1]}, controls=controls
     )
 
 
@@ -172,10 +179,10 @@ def _refused(folding: Folding) -> Iterator[Trial]:
         return
     good = dumps(smallest_object(folding.state))
     update = dumps(smallest_object(folding.update))
+    kinds = Fold(folding.first_type, folding.rest_type)
     for texts in ((good, "{}"), (good, update, "{"), ("[]", update), (good, "null", update)):
-        types = (folding.first_type, *(folding.rest_type,) * (len(texts) - 1))
-        controls = tuple(decoding(type_, text) for type_, text in zip(types, texts, strict=True))
-        yield Trial(folding.type, Input("fold", folding.type, texts), controls)
+        folded = Input("fold", folding.type, texts)
+        yield Trial(folding.type, folded, tuple(one_by_one(kinds, folded)))
 
 
 def _merges(folding: Folding) -> bool:

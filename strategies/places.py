@@ -33,6 +33,8 @@ class Place:
     no field. For a field, `field` and `owner` are its own and its object's, `tag` the member that
     names the owner's variant. `catcher` leads to the value whose malformedness is caught: the
     nearest tolerant field or item of a skipping list above; None where the text is refused.
+    `raw` leads to the variant, with its union, that the value's malformedness makes malformed and
+    that could then wrongly pass for an unknown one.
     """
 
     type: str
@@ -44,6 +46,7 @@ class Place:
     owner: Object | None = None
     tag: str | None = None
     catcher: tuple[Path, Shape] | None = None
+    raw: tuple[Path, Tagged] | None = None
     contested: bool = False
     layers: tuple[tuple[Path, Object], ...] = ()
     """The objects on the way to the value, each with its path in the document."""
@@ -91,6 +94,7 @@ def _within(place: Place, others: set[int]) -> Iterator[Place]:
                     field=None,
                     owner=None,
                     tag=shape.tag,
+                    raw=place.raw if shape.raw is None else (place.path, shape),
                     contested=place.contested or tag in shape.contested,
                 )
                 yield here
@@ -116,6 +120,7 @@ def _within(place: Place, others: set[int]) -> Iterator[Place]:
                 owner=None,
                 tag=None,
                 catcher=((*place.path, 0), shape.item) if shape.skips else place.catcher,
+                raw=None if shape.skips else place.raw,
             )
             yield from _within(inner, others)
         case _:
@@ -138,6 +143,7 @@ def _fields(place: Place, shape: Object, tag: str | None, others: set[int]) -> I
                 owner=shape,
                 tag=tag,
                 catcher=(path, field.shape) if tolerant else place.catcher,
+                raw=None if tolerant else place.raw,
                 contested=place.contested or field.contested,
                 layers=(*place.layers, (place.path, shape)),
             ),

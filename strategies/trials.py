@@ -1,7 +1,8 @@
 """Trials: an input that puts one rule to the test, and the inputs that show what it says.
 
 A control is the same input without the fault. A candidate that gets a control wrong has another
-fault, and the trial says nothing about this rule.
+fault, and the trial says nothing about this rule. So it is with one that gets an input right which
+is alike: what breaks this rule would break it there too.
 """
 
 from dataclasses import dataclass
@@ -25,11 +26,12 @@ class Input:
 
 @dataclass(frozen=True)
 class Trial:
-    """One input for one rule at one site, with its controls."""
+    """One input for one rule at one site, with its controls and what is alike."""
 
     site: str
     input: Input
     controls: tuple[Input, ...] = ()
+    alike: tuple[Input, ...] = ()
 
 
 def decoding(type_: str, text: SourceText) -> Input:

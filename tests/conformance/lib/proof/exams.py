@@ -1,21 +1,52 @@
 """Examining a candidate of the tests, requirement by requirement."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+from unittest.mock import patch
+
+from hypothesis import strategies as st
+
+import toolwire.conformance.examiner as examining
+from toolwire.conformance.candidates import Candidate
 
 from toolwire.conformance.examiner import Examiner
 from toolwire.conformance.requirements import requirements
 from toolwire.conformance.results import Result
 from toolwire.reference import Rule
+from toolwire.strategies.engine import smallest_failing
 
-from .candidates import Made
-
+T = TypeVar("T")
 SEED = 1
+EXAMPLES = 20
 
 
-def examine(made: Made, profile: str, examples: int = 20) -> Mapping[Rule, Result]:
-    """Put every requirement of `profile` to the test."""
+def examine(
+    made: Candidate, profile: str, examples: int = EXAMPLES, rules: Iterable[Rule] = Rule
+) -> Mapping[Rule, Result]:
+    """Put the requirements of `profile` to the test; what is drawn is drawn once for all."""
     examiner = Examiner(made, made.start(), made.spec, seed=SEED, examples=examples)
-    return {each.rule: examiner.examine(each) for each in requirements(profile)}
+    wanted = set(rules)
+    with patch.object(examining, "smallest_failing", _first_failing):
+        return {
+            each.rule: examiner.examine(each)
+            for each in requirements(profile)
+            if each.rule in wanted
+        }
+
+
+def _first_failing(
+    strategy: st.SearchStrategy[T], fails: Callable[[T], bool], seed: int, examples: int
+) -> T | None:
+    """Do as `smallest_failing` does, but draw once for all candidates, and never shrink."""
+    if examples not in _drawn[seed]:
+        values: list[T] = []
+        smallest_failing(strategy, lambda value: values.append(value) or False, seed, examples)
+        _drawn[seed][examples] = values
+    return next((value for value in _drawn[seed][examples] if fails(value)), None)
+
+
+_drawn: dict[int, dict[int, list[Any]]] = defaultdict(dict)
 
 
 def failed(results: Mapping[Rule, Result]) -> set[Rule]:

@@ -1,0 +1,90 @@
+"""Starting the candidates of a run, and what each is called in it."""
+
+from collections.abc import Container, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from .candidates import Candidate, CandidateError, Hello, resolve
+from .display import printable, printable_lines
+from .examiner import Examiner, profiles_of
+from .settings import Settings
+
+
+@dataclass(frozen=True)
+class Examined:
+    """A candidate in a run: `label` names it in reports and test ids."""
+
+    label: str
+    hello: Hello
+    profiles: tuple[str, ...]
+    candidate: Candidate
+    examiner: Examiner
+
+    @property
+    def library(self) -> str:
+        """Give the name and version that it gave itself."""
+        return printable(f"{self.hello.name} {self.hello.version}".strip() or self.label, 80)
+
+
+def start_all(settings: Settings, folder: Path) -> list[Examined]:
+    """Start every candidate that `settings` name, in the working folder `folder`.
+
+    Raises `pytest.UsageError`, and ends those that were started, for one that cannot be asked.
+    """
+    started: list[Examined] = []
+    with ExitStack() as undo:
+        for spec in settings.impls:
+            candidate = _resolve(spec, settings, folder)
+            undo.callback(candidate.close)
+            try:
+                hello = candidate.start()
+            except CandidateError as error:
+                raise _mistake(error) from None
+            label = _label(spec, hello, {each.label for each in started})
+            examiner = Examiner(
+                candidate, hello, label, seed=settings.seed, examples=settings.examples
+            )
+            profiles = _profiles(spec, hello, settings.profiles)
+            started.append(Examined(label, hello, profiles, candidate, examiner))
+        undo.pop_all()
+    return started
+
+
+def _resolve(spec: str, settings: Settings, folder: Path) -> Candidate:
+    try:
+        return resolve(
+            spec, cwd=folder, timeout=settings.timeout, in_process=settings.in_process
+        )
+    except CandidateError as error:
+        raise _mistake(error) from None
+
+
+def _mistake(error: CandidateError) -> pytest.UsageError:
+    return pytest.UsageError(f"--impl: {printable_lines(str(error))}")
+
+
+def _label(spec: str, hello: Hello, taken: Container[str]) -> str:
+    own = printable(hello.name.strip(), 40) if spec.startswith("cmd:") else ""
+    return next(label for label in _numbered(own or printable(spec)) if label not in taken)
+
+
+def _numbered(label: str) -> Iterator[str]:
+    yield label
+    number = 2
+    while True:
+        yield f"{label}-{number}"
+        number += 1
+
+
+def _profiles(spec: str, hello: Hello, wanted: tuple[str, ...]) -> tuple[str, ...]:
+    profiles = wanted or tuple(profiles_of(hello))
+    own = profiles if hello.profiles is None else tuple(hello.profiles)
+    lacking = [name for name in profiles if name not in own]
+    if profiles and not lacking:
+        return profiles
+    what = f"does not have the profile {lacking[0]}" if lacking else "has no profile that is known"
+    names = f"it names {', '.join(map(printable, own))}" if own else "it names none"
+    raise pytest.UsageError(f"--impl: the candidate {spec!r} {what}; {names}")
