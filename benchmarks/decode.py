@@ -18,7 +18,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from toolwire.reference import PROFILES, Trace, answers, decode, dumps, encode, parse, same
-from toolwire.reference.reader import Reading
+from toolwire.reference.reading import Reading
 
 UPDATE: dict[str, Any] = {
     "toolCallId": "call_01HV8Z3T9Q",

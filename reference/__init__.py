@@ -12,10 +12,12 @@ from . import acp_v1, acp_v2
 from .answers import Accepted, Answer, Answers, Anything, RefusedAnswer, answers
 from .codec import Refused, SourceText, decode, encode, fold, pointer
 from .equality import difference, same
-from .jsontext import Json, NotJson, dumps, parse
+from .jsontext import parse
+from .jsonvalues import Json, NotJson
+from .jsonwriting import dumps
 from .oddities import ODDITIES
 from .profile import Fold, Profile
-from .reader import Reading
+from .reading import Reading
 from .trace import Rule, Trace
 
 PROFILES: Mapping[str, Profile] = {

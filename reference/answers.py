@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from .codec import Refused, SourceText, decode, fold
 from .equality import same
-from .jsontext import Json
+from .jsonvalues import Json
 from .oddities import ODDITIES
 from .profile import Profile
-from .reader import Reading
+from .reading import Reading
 from .trace import Rule, Trace
 
 MOST_READINGS = 1000

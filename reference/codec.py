@@ -4,13 +4,15 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from weakref import WeakKeyDictionary
 
-from . import jsontext
 from .equality import difference
 from .fold import patch, unchanging
-from .jsontext import Json, NotJson
+from .jsontext import is_deeper, parse, parse_noting
+from .jsonvalues import DEPTH_LIMIT, Json, NotJson
+from .jsonwriting import dumps
 from .oddities import resolve, survey
 from .profile import Profile
-from .reader import Compiler, Malformed, Reader, Reading
+from .reader import Compiler
+from .reading import Malformed, Reader, Reading
 from .shapes import Object
 from .trace import Rule, Trace
 
@@ -88,7 +90,7 @@ def encode(profile: Profile, type_: str, value: Json) -> str:
     Raises `Refused` where the value is not what `decode` would give back for the text, since no
     reader would then understand it as it was meant.
     """
-    text = jsontext.dumps(value)
+    text = dumps(value)
     path = difference(decode(profile, type_, text), value)
     if path is not None:
         raise Refused("a reader would not give this back", pointer(path))
@@ -112,7 +114,7 @@ def _parse(text: SourceText, reading: Reading) -> Json:
     except NotJson as error:
         if reading.trace is not None:
             reading.trace.add((Rule.NOT_JSON, "text"))
-            if isinstance(text, str) and jsontext.depth(text) > jsontext.DEPTH_LIMIT:
+            if isinstance(text, str) and is_deeper(text, DEPTH_LIMIT):
                 reading.trace.add((Rule.ODD_TEXT, "deep-nesting"))
         raise Refused(str(error)) from None
     if reading.trace is not None and isinstance(text, str):
@@ -130,14 +132,14 @@ def _parse(text: SourceText, reading: Reading) -> Json:
     )
     if _AS_THEY_ARE.issuperset(chosen.values()):
         return value
-    return resolve(jsontext.parse(text), chosen)
+    return resolve(parse(text), chosen)
 
 
 def _parse_once(text: SourceText, reading: Reading) -> tuple[Json, frozenset[str]]:
     """Parse `text`, unless readings of it share the value already; name its oddities too."""
     if reading.parsed is not None and text in reading.parsed:
         return reading.parsed[text]
-    value, may_be_odd = jsontext.parse_noting(text)
+    value, may_be_odd = parse_noting(text)
     parsed = value, frozenset(survey(value)) if may_be_odd else _NOTHING
     if reading.parsed is not None:
         reading.parsed[text] = parsed
@@ -160,7 +162,7 @@ def _note_text(trace: Trace, text: str) -> None:
         trace.add((Rule.WHITE_SPACE, "text"))
     if _LONG.search(text):
         trace.add((Rule.DIGITS, "text"))
-    if jsontext.is_deeper(text, 60):
+    if is_deeper(text, 60):
         trace.add((Rule.NESTING, "text"))
     if any(f'"{name}"' in text for name in SPECIAL_NAMES):
         trace.add((Rule.SPECIAL_NAME, "text"))

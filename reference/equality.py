@@ -2,7 +2,7 @@
 
 from typing import TypeAlias
 
-from .jsontext import Json, Numeral
+from .jsonvalues import Json, Numeral
 
 
 def same(left: Json, right: Json, digits: bool = False) -> bool:

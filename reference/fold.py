@@ -1,6 +1,6 @@
 """Folding: what an update does to a state, from the shapes of both."""
 
-from .jsontext import Json
+from .jsonvalues import Json
 from .shapes import NO_DEFAULT, Array, Field, Object, Presence
 from .trace import Rule, Trace
 

@@ -1,4 +1,4 @@
-"""JSON text, read strictly and written again.
+"""JSON text, read strictly.
 
 The standard library's parser is neither strict enough (it takes NaN and does not see a member
 that stands twice) nor safe on deep text (it recurses). Here a text of ordinary depth goes through
@@ -8,72 +8,20 @@ its own, so that any text gets a verdict, in time and memory proportional to its
 
 import json
 import re
-from collections.abc import Iterator
 from decimal import Decimal
 from json.decoder import scanstring  # type: ignore[attr-defined]
-from typing import Any
 
-Json = Any
-"""What a JSON text means: dict, list, str, int, float, bool or None (and the classes below)."""
-
-DEPTH_LIMIT = 127
-"""Containers within containers up to which every parser must read a text."""
-
-
-class NotJson(ValueError):
-    """The text is not JSON: its UTF-8 is broken or RFC 8259 has no such production."""
-
-
-class Numeral(float):
-    """A number that neither a 64-bit integer nor a double holds exactly.
-
-    As a float it is the nearest double; `text` keeps the digits as they were written.
-    """
-
-    __slots__ = ("text",)
-    text: str
-
-    def __new__(cls, text: str) -> "Numeral":
-        """Make the number that `text`, a JSON numeral, spells."""
-        self = super().__new__(cls, text)
-        self.text = text
-        _oddness.count += 1
-        return self
-
-    def __repr__(self) -> str:
-        return f"Numeral({self.text!r})"
-
-
-class Repeated(dict[str, Json]):
-    """An object in which at least one name stands twice; as a dict, the last one counts."""
-
-    pairs: list[tuple[str, Json]]
-
-    def __init__(self, pairs: list[tuple[str, Json]]) -> None:
-        super().__init__(pairs)
-        self.pairs = pairs
-        _oddness.count += 1
-
-    def names(self) -> set[str]:
-        """Give the names that stand more than once."""
-        seen: set[str] = set()
-        return {name for name, _ in self.pairs if name in seen or seen.add(name)}  # type: ignore[func-returns-value]
-
-    def first(self) -> dict[str, Json]:
-        """Give the object in which the first of each name counts."""
-        return dict(reversed(self.pairs))
-
-
-class DeepList(list[Json]):
-    """A list that lies within `DEPTH_LIMIT` other containers."""
-
-
-class DeepDict(dict[str, Json]):
-    """An object that lies within `DEPTH_LIMIT` other containers."""
-
-
-class DeepRepeated(Repeated, DeepDict):
-    """Both at once."""
+from .jsonvalues import (
+    DEPTH_LIMIT,
+    DeepDict,
+    DeepList,
+    DeepRepeated,
+    Json,
+    NotJson,
+    Numeral,
+    Repeated,
+    oddness,
+)
 
 
 def parse(text: str | bytes) -> Json:
@@ -100,7 +48,7 @@ def parse_noting(text: str | bytes) -> tuple[Json, bool]:
             text.encode("utf-8")
         except UnicodeEncodeError as error:
             raise NotJson(f"not UTF-8: a lone surrogate at character {error.start}") from None
-    before = _oddness.count
+    before = oddness.count
     if not is_deeper(text, DEPTH_LIMIT):
         try:
             value: Json = _DECODER.decode(text)
@@ -108,18 +56,11 @@ def parse_noting(text: str | bytes) -> tuple[Json, bool]:
             raise NotJson(f"{error.msg} at character {error.pos}") from None
         except RecursionError:  # the caller itself stands deep in the stack
             return _parse_deep(text), True
-        odd = _oddness.count != before or _ESCAPED_SURROGATE.search(text) is not None
+        odd = oddness.count != before or _ESCAPED_SURROGATE.search(text) is not None
         return value, odd
     return _parse_deep(text), True
 
 
-class _Oddness:
-    """Counts the odd values made. Other threads may add to it: that costs a survey, no more."""
-
-    count = 0
-
-
-_oddness = _Oddness()
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 
@@ -292,68 +233,3 @@ def _close(items: list[Json], is_object: bool, outside: int) -> Json:
         return DeepList(items)
     members = dict(items)
     return DeepDict(members) if len(members) == len(items) else DeepRepeated(items)
-
-
-def dumps(value: Json) -> str:
-    """Write a value as JSON text: no white space, no escapes that JSON does not ask for.
-
-    Takes what `parse` gives, of any depth. A lone surrogate is written as an escape. A number
-    that is no JSON number (infinity, NaN) raises `ValueError`.
-    """
-    try:
-        text: str = _ENCODER.encode(value) if _plain(value) else "".join(_pieces(value))
-    except RecursionError:
-        text = "".join(_pieces(value))
-    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
-
-
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-_SURROGATE = re.compile("[\ud800-\udfff]")
-
-
-def _plain(value: Json) -> bool:
-    """Tell whether the standard encoder writes `value` as we do.
-
-    It knows no `Numeral`, and in deep values it recurses as far as the interpreter's limit lets
-    it, which a program may have set past what the stack holds.
-    """
-    level = [value]
-    for _ in range(DEPTH_LIMIT + 1):
-        inside: list[Json] = []
-        for here in level:
-            if isinstance(here, dict):
-                inside.extend(here.values())
-            elif isinstance(here, list):
-                inside.extend(here)
-            elif isinstance(here, Numeral):
-                return False
-        if not inside:
-            return True
-        level = inside
-    return False
-
-
-def _pieces(value: Json) -> Iterator[str]:
-    """Write with a stack of our own: strings are text to give out, all else is to be written."""
-    stack: list[tuple[bool, Json]] = [(False, value)]
-    while stack:
-        done, here = stack.pop()
-        if done:
-            yield here
-        elif isinstance(here, dict):
-            stack.append((True, "}"))
-            for index, (name, member) in reversed(list(enumerate(here.items()))):
-                stack.append((False, member))
-                stack.append((True, ("," if index else "") + _ENCODER.encode(name) + ":"))
-            yield "{"
-        elif isinstance(here, list):
-            stack.append((True, "]"))
-            for index in range(len(here) - 1, -1, -1):
-                stack.append((False, here[index]))
-                if index:
-                    stack.append((True, ","))
-            yield "["
-        elif isinstance(here, Numeral):
-            yield here.text
-        else:
-            yield _ENCODER.encode(here)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .jsontext import DeepDict, DeepList, Json, Numeral, Repeated
+from .jsonvalues import DeepDict, DeepList, Json, Numeral, Repeated
 
 
 @dataclass(frozen=True)

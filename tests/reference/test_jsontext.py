@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toolwire.reference import NotJson, dumps, parse, same
-from toolwire.reference.jsontext import DEPTH_LIMIT, DeepDict, DeepList, Numeral, Repeated
+from toolwire.reference.jsonvalues import DEPTH_LIMIT, DeepDict, DeepList, Numeral, Repeated
 
 DEEP = DEPTH_LIMIT + 3
 """Arrays around a text, so that it is no longer the C scanner that reads it."""

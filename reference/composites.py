@@ -1,0 +1,237 @@
+"""Readers of shapes that hold others: arrays, objects and unions."""
+
+from collections.abc import Mapping
+
+from .jsonvalues import DeepDict, DeepList, Json, Repeated
+from .notes import WHEN_ABSENT, note_malformed, note_members, note_value
+from .oddities import SURROGATE, spoils
+from .reading import Malformed, Reader, Reading, kind_of
+from .shapes import NO_DEFAULT, Array, Field, Object, Presence, Tagged, Untagged
+from .trace import Rule
+
+_ABSENT = object()
+
+
+def array_reader(shape: Array, item: Reader) -> Reader:
+    """Give the reader of a list: a malformed item is left out, or spoils it."""
+    skips = shape.skips
+
+    def read(value: Json, reading: Reading) -> Json:
+        if not isinstance(value, list):
+            raise Malformed(f"expected an array, got {kind_of(value)}")
+        if type(value) is DeepList and "deep-nesting" in reading.malformed:
+            raise Malformed("nested too deeply")
+        items = []
+        for index, each in enumerate(value):
+            try:
+                items.append(item(each, reading))
+            except Malformed as malformed:
+                if not skips:
+                    malformed.path.append(index)
+                    raise
+        return items
+
+    return read
+
+
+def object_reader(
+    shape: Object, readers: list[Reader], tag: str | None = None, raw: bool = False
+) -> Reader:
+    """Make the reader of an object; `tag` is the member beside its fields that names the variant.
+
+    With `raw`, everything that is no field is kept too.
+    """
+    steps = [
+        (
+            field.name,
+            reader,
+            field.presence is Presence.REQUIRED,
+            field.presence is Presence.PATCH,
+            field.tolerant,
+            _default(field),
+            field,
+        )
+        for field, reader in zip(shape.fields, readers, strict=True)
+    ]
+    names = {field.name for field in shape.fields} | ({tag} if tag is not None else set())
+    what = shape.name
+
+    def read(value: Json, reading: Reading) -> Json:
+        if type(value) is not dict:
+            value = _as_object(shape, value, reading, names)
+        result: dict[str, Json] = (
+            {name: member for name, member in value.items() if name not in names} if raw else {}
+        )
+        if raw and reading.malformed and spoils(result, reading.malformed):
+            raise Malformed("holds what a reader may refuse")
+        trace = reading.trace
+        if trace is not None:
+            note_members(trace, shape, value, names, tag)
+        for name, reader, is_required, is_patch, tolerant, default, field in steps:
+            member = value.get(name, _ABSENT)
+            if member is _ABSENT:
+                if trace is not None:
+                    trace.add((WHEN_ABSENT[field.presence], f"{what}.{name}"))
+                if is_required:
+                    raise Malformed(f"{name} is missing")
+                continue
+            if member is None and not is_required:
+                if trace is not None:
+                    rule = Rule.PATCH_NULL if is_patch else Rule.OPTIONAL_NULL
+                    trace.add((rule, f"{what}.{name}"))
+                if is_patch:
+                    result[name] = None
+                continue
+            try:
+                got = reader(member, reading)
+            except Malformed as malformed:
+                if trace is not None:
+                    note_malformed(trace, what, field, member)
+                if not tolerant:
+                    malformed.path.append(name)
+                    raise
+                if is_required:
+                    result[name] = _copy(default)
+                continue
+            if trace is not None:
+                note_value(trace, what, field, member, got)
+            if default is _ABSENT or is_required or got != default:
+                result[name] = got
+        return result
+
+    return read
+
+
+def _default(field: Field) -> Json:
+    if field.default is NO_DEFAULT:
+        return _ABSENT
+    return list(field.default) if isinstance(field.default, tuple) else field.default
+
+
+def _copy(default: Json) -> Json:
+    return list(default) if isinstance(default, list) else default
+
+
+def _as_object(shape: Object, value: Json, reading: Reading, names: set[str]) -> dict[str, Json]:
+    """Read an object where the JSON is none, or an odd one."""
+    if isinstance(value, DeepDict) and "deep-nesting" in reading.malformed:
+        raise Malformed("nested too deeply")
+    if isinstance(value, Repeated):
+        if (
+            names & value.names()
+            and reading.choices.get("member-twice", "malformed") == "malformed"
+        ):
+            raise Malformed("a member stands twice")
+        return value
+    if isinstance(value, DeepDict):
+        return value
+    if isinstance(value, list) and shape.positional:
+        fields = shape.fields
+        if len(value) <= len(fields) and reading.choose("array-for-object") == "in-order":
+            return {field.name: item for field, item in zip(fields, value, strict=False)}
+    if reading.trace is not None:
+        reading.trace.add((Rule.WRONG_TYPE, shape.name))
+    raise Malformed(f"expected an object, got {kind_of(value)}")
+
+
+def tagged_reader(
+    shape: Tagged, readers: Mapping[str, Reader | None], raw: Reader | None
+) -> Reader:
+    """Give the reader of a union by tag; `readers` are its variants', `raw` that of other tags."""
+    tag_name, what = shape.tag, shape.name
+    by_index = list(shape.variants)
+    elsewhere = shape.elsewhere
+
+    def read(value: Json, reading: Reading) -> Json:
+        if type(value) is not dict:
+            value = as_object(value, reading)
+        tag = value.get(tag_name, _ABSENT)
+        if type(tag) is not str:
+            tag = tag_of_number(tag, reading)
+        if tag not in readers or tag in elsewhere:
+            return unknown(tag, value, reading)
+        reader = readers[tag]
+        if reading.trace is not None:
+            rule = Rule.NEWER_MEMBER if tag in shape.contested else Rule.VALUE
+            reading.trace.add((rule, f"{what}:{tag}"))
+        if reader is None:
+            reading.choose("untold-update")
+            reading.open = True
+            return value
+        try:
+            return {tag_name: tag, **reader(value, reading)}
+        except Malformed:
+            if reading.trace is not None and raw is not None:
+                reading.trace.add((Rule.KNOWN_VARIANT_MALFORMED, f"{what}:{tag}"))
+            raise
+
+    def as_object(value: Json, reading: Reading) -> dict[str, Json]:
+        if isinstance(value, DeepDict) and "deep-nesting" in reading.malformed:
+            raise Malformed("nested too deeply")
+        if isinstance(value, Repeated):
+            twice = tag_name in value.names()
+            if twice and reading.choices.get("member-twice", "malformed") == "malformed":
+                raise Malformed("a member stands twice")
+            return value
+        if isinstance(value, DeepDict):
+            return value
+        if isinstance(value, list) and value and shape.positional:  # noqa: SIM102
+            if reading.choose("array-for-object") == "in-order":
+                head, *rest = value
+                tag = head if type(head) is str else tag_of_number(head, reading)
+                variant = shape.variants.get(tag)
+                if variant is not None and variant.positional and len(rest) <= len(variant.fields):
+                    members = zip(variant.fields, rest, strict=False)
+                    return {tag_name: tag, **{field.name: item for field, item in members}}
+        if reading.trace is not None:
+            reading.trace.add((Rule.WRONG_TYPE, what))
+        raise Malformed(f"expected an object, got {kind_of(value)}")
+
+    def tag_of_number(tag: Json, reading: Reading) -> str:
+        if (
+            type(tag) is int
+            and 0 <= tag < len(by_index)
+            and reading.choose("number-for-tag") == "index"
+        ):
+            return by_index[tag]
+        if reading.trace is not None:
+            reading.trace.add((Rule.TAG, what))
+        if tag is _ABSENT:
+            raise Malformed(f"{tag_name} is missing")
+        raise Malformed(f"expected a string for {tag_name}, got {kind_of(tag)}")
+
+    def unknown(tag: str, value: dict[str, Json], reading: Reading) -> Json:
+        if tag in elsewhere and reading.choose("another-revision") == "there":
+            reader = readers[tag]
+            if reader is None:
+                reading.open = True
+                return value
+            return {tag_name: tag, **reader(value, reading)}
+        if raw is None:
+            if reading.trace is not None:
+                reading.trace.add((Rule.UNKNOWN_VARIANT_REFUSED, what))
+            raise Malformed(f"{tag!r} is none of {', '.join(shape.variants)}")
+        if reading.trace is not None:
+            reading.trace.add((Rule.UNKNOWN_VARIANT_KEPT, what))
+        if "lone-surrogate" in reading.malformed and SURROGATE.search(tag):
+            raise Malformed("a lone surrogate in a string")
+        return {tag_name: tag, **raw(value, reading)}
+
+    return read
+
+
+def untagged_reader(shape: Untagged, readers: list[Reader]) -> Reader:
+    """Give the reader of a union without a tag: the first variant that fits."""
+
+    def read(value: Json, reading: Reading) -> Json:
+        for variant, reader in zip(shape.variants, readers, strict=True):
+            try:
+                got = reader(value, reading)
+            except Malformed:
+                continue
+            if reading.trace is not None:
+                reading.trace.add((Rule.FIRST_VARIANT, variant.name))
+            return got
+        raise Malformed(f"fits none of {', '.join(each.name for each in shape.variants)}")
+
+    return read
