@@ -40,7 +40,7 @@ Answer = Accepted | RefusedAnswer | Anything
 
 @dataclass(frozen=True)
 class Answers:
-    """The acceptable answers to one request, the original's first.
+    """The acceptable answers to one request; the only one of a settled text is the original's.
 
     `readings` names, for each, what it chose of the oddities; `oddities` are the classes met, and
     `trace` what the text touched in any reading.
@@ -58,7 +58,7 @@ class Answers:
 
     @property
     def expected(self) -> Answer:
-        """Give the original's answer."""
+        """Give the original's answer where it is settled, else one of the acceptable ones."""
         return self.acceptable[0]
 
 

@@ -120,19 +120,22 @@ def _parse(text: SourceText, reading: Reading) -> Json:
     if reading.trace is not None and isinstance(text, str):
         _note_text(reading.trace, text)
         reading.trace.update((Rule.ODD_TEXT, oddity) for oddity in odd)
+    reading.malformed = reading.spoils_list = _NOTHING
     if not odd:
-        reading.malformed = _NOTHING
         return value
     chosen = {oddity: reading.choose(oddity) for oddity in sorted(odd)}
     for oddity, choice in chosen.items():
         if choice == "refused":
             raise Refused(f"{oddity} is refused")
-    reading.malformed = frozenset(
-        oddity for oddity, choice in chosen.items() if choice == "malformed"
-    )
+    reading.spoils_list = _read_as("spoils-list", chosen)
+    reading.malformed = _read_as("malformed", chosen) | reading.spoils_list
     if _AS_THEY_ARE.issuperset(chosen.values()):
         return value
     return resolve(parse(text), chosen)
+
+
+def _read_as(choice: str, chosen: Mapping[str, str]) -> frozenset[str]:
+    return frozenset(oddity for oddity, taken in chosen.items() if taken == choice)
 
 
 def _parse_once(text: SourceText, reading: Reading) -> tuple[Json, frozenset[str]]:
@@ -147,7 +150,7 @@ def _parse_once(text: SourceText, reading: Reading) -> tuple[Json, frozenset[str
 
 
 _NOTHING: frozenset[str] = frozenset()
-_AS_THEY_ARE = {"malformed", "exact", "kept", "read"}
+_AS_THEY_ARE = {"malformed", "spoils-list", "exact", "kept", "read"}
 
 
 _SPACED = re.compile(r'\s*"(?:[^"\\]++|\\.)*+"|\s', re.DOTALL)

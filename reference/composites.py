@@ -21,6 +21,8 @@ def array_reader(shape: Array, item: Reader) -> Reader:
             raise Malformed(f"expected an array, got {kind_of(value)}")
         if type(value) is DeepList and "deep-nesting" in reading.malformed:
             raise Malformed("nested too deeply")
+        if skips and reading.spoils_list and spoils(value, reading.spoils_list):
+            raise Malformed("holds what a reader may refuse")
         items = []
         for index, each in enumerate(value):
             try:

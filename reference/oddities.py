@@ -2,7 +2,8 @@
 
 The original code does what its libraries do there, and other libraries do otherwise without
 being wrong. A text is read once for every combination of readings of the oddities that it holds;
-where the answers differ, it is unsettled. The first reading of a class is the original's.
+where the answers differ, it is unsettled. The first reading of a class is the original's, where
+the original does the same each time.
 """
 
 import re
@@ -14,7 +15,7 @@ from .jsonvalues import DeepDict, DeepList, Json, Numeral, Repeated
 
 @dataclass(frozen=True)
 class Oddity:
-    """A class of odd input: its readings, the original's first, and why they are all right."""
+    """A class of odd input: its readings, and why they are all right."""
 
     readings: tuple[str, ...]
     reason: str
@@ -42,17 +43,19 @@ ODDITIES: Mapping[str, Oddity] = {
         "RFC 8259, 9 lets a parser limit the depth; most stop somewhere past 127",
     ),
     "lone-surrogate": Oddity(
-        ("malformed", "refused", "kept", "replaced", "replaced-by-octet"),
+        ("malformed", "refused", "kept", "replaced", "replaced-by-octet", "spoils-list"),
         "RFC 8259, 8.2 calls the behaviour of such texts unpredictable; some replace each of the "
-        "three octets that the surrogate would be in UTF-8",
+        "three octets that the surrogate would be in UTF-8, and the original gives up the whole "
+        "list in which it meets one",
     ),
     "number-beyond-double": Oddity(
         ("nearest", "exact", "malformed"),
         "RFC 8259, 6 lets a reader limit range and precision",
     ),
     "number-overflow": Oddity(
-        ("malformed", "exact", "refused", "null"),
-        "RFC 8259, 6 lets a reader limit range; some hold it as an infinity, written null",
+        ("malformed", "exact", "refused", "null", "spoils-list"),
+        "RFC 8259, 6 lets a reader limit range; some hold it as an infinity, written null, and "
+        "the original gives up the whole list in which it meets one",
     ),
     "integral-float": Oddity(
         ("malformed", "integer"),

@@ -22,11 +22,12 @@ class Reading:
 
     `choices` gives a reading for a class of oddity (the original's where it gives none); `met`
     collects the classes that the text turned out to hold; `open` is set when the whole answer is
-    left open. `malformed` names the textual oddities that spoil the value they stand in. `parsed`
-    may be shared by readings of the same texts, so that each is parsed once.
+    left open. `malformed` names the textual oddities that spoil the value they stand in, and
+    `spoils_list` those of them that spoil a whole list although it skips bad items. `parsed` may be
+    shared by readings of the same texts, so that each is parsed once.
     """
 
-    __slots__ = ("choices", "malformed", "met", "open", "parsed", "trace")
+    __slots__ = ("choices", "malformed", "met", "open", "parsed", "spoils_list", "trace")
 
     def __init__(
         self,
@@ -37,6 +38,7 @@ class Reading:
         self.choices = choices
         self.trace = trace
         self.malformed: frozenset[str] = frozenset()
+        self.spoils_list: frozenset[str] = frozenset()
         self.met: set[str] = set()
         self.open = False
         self.parsed = parsed

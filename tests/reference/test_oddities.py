@@ -98,6 +98,7 @@ EXAMPLES: list[tuple[str, str, str, dict[str, str]]] = [
             "kept": '{"path":"\\ud800"}',
             "replaced": '{"path":"\ufffd"}',
             "replaced-by-octet": '{"path":"\ufffd\ufffd\ufffd"}',
+            "spoils-list": "refused at /path",
         },
     ),
     (
@@ -110,6 +111,7 @@ EXAMPLES: list[tuple[str, str, str, dict[str, str]]] = [
             "kept": RAW % '{"\\udfff":1}',
             "replaced": RAW % '{"\ufffd":1}',
             "replaced-by-octet": RAW % '{"\ufffd\ufffd\ufffd":1}',
+            "spoils-list": '{"toolCallId":"a"}',
         },
     ),
     (
@@ -141,6 +143,19 @@ EXAMPLES: list[tuple[str, str, str, dict[str, str]]] = [
             "exact": RAW % "-1e400",
             "refused": "refused",
             "null": RAW % "null",
+            "spoils-list": '{"toolCallId":"a"}',
+        },
+    ),
+    (
+        "number-overflow",
+        UPDATE,
+        '{"toolCallId":"a","locations":[{"path":"/a","_meta":1e400}]}',
+        {
+            "malformed": '{"toolCallId":"a","locations":[{"path":"/a"}]}',
+            "exact": '{"toolCallId":"a","locations":[{"path":"/a"}]}',
+            "refused": "refused",
+            "null": '{"toolCallId":"a","locations":[{"path":"/a"}]}',
+            "spoils-list": '{"toolCallId":"a"}',
         },
     ),
     (
@@ -152,6 +167,7 @@ EXAMPLES: list[tuple[str, str, str, dict[str, str]]] = [
             "exact": '{"path":"/a"}',
             "refused": "refused",
             "null": '{"path":"/a"}',
+            "spoils-list": '{"path":"/a"}',
         },
     ),
     (
