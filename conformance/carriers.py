@@ -7,13 +7,13 @@ the inner type, the inner text is put in its place.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from toolwire.reference import PROFILES, Json, NotJson, SourceText, dumps, parse
 from toolwire.reference.shapes import Object
 from toolwire.strategies.faults import malformed_around
-from toolwire.strategies.places import Place, at, places, put_at
+from toolwire.strategies.places import Path, Place, at, places, put_at
 from toolwire.strategies.trials import Input, decoding
 
 Carry = Callable[[str], str | None]
@@ -24,12 +24,16 @@ class Route:
     """A way from a type to an outer one; `steps` wrap a text, the innermost first.
 
     `raw` holds, for each variant on the way that could wrongly pass for an unknown one when what
-    it carries is refused, that variant malformed in some ways.
+    it carries is refused, that variant malformed in some ways. `path` leads to what is carried.
     """
 
     type: str
     steps: tuple[Carry, ...] = ()
     raw: tuple[tuple[Input, ...], ...] = ()
+    path: Path = ()
+    _carried: dict[Input, Input | None] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def carry(self, asked: Input) -> Input | None:
         """Give `asked` as it travels this way, or None for what cannot be carried.
@@ -38,6 +42,14 @@ class Route:
         """
         if not self.steps:
             return asked
+        if asked not in self._carried:
+            carried = self._carry(asked)
+            if asked.size > _WORTH_KEEPING:
+                return carried
+            self._carried[asked] = carried
+        return self._carried[asked]
+
+    def _carry(self, asked: Input) -> Input | None:
         if asked.op != "decode":
             return None
         text: SourceText | None = asked.texts[0]
@@ -54,17 +66,23 @@ def routes(profile: str, type_: str) -> tuple[Route, ...]:
     found = [Route(type_)]
     for route in found:
         found += [
-            Route(outer, (*route.steps, carry), route.raw + ((raw,) if raw else ()))
-            for outer, carry, raw in _carriers(profile, route.type)
+            Route(
+                outer,
+                (*route.steps, carry),
+                route.raw + ((raw,) if raw else ()),
+                path + route.path,
+            )
+            for outer, carry, raw, path in _carriers(profile, route.type)
             if len(route.steps) < _LONGEST
         ]
     return tuple(found)
 
 
 _LONGEST = 6
+_WORTH_KEEPING = 20_000
 
 
-_Carrier = tuple[str, Carry, tuple[Input, ...]]
+_Carrier = tuple[str, Carry, tuple[Input, ...], Path]
 
 
 @cache
@@ -84,6 +102,7 @@ def _find_carriers(profile: str, inner: str) -> Iterator[_Carrier]:
                     outer,
                     _carry_into(place),
                     tuple(decoding(outer, text) for text in malformed),
+                    place.path,
                 )
 
 

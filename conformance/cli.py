@@ -1,7 +1,8 @@
 """The command `toolwire`."""
 
+import os
 import sys
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, entry_points, version
 from pathlib import Path
 
 import click
@@ -16,10 +17,16 @@ from .display import printable, show_input
 from .replaying import Status, replay_all
 from .requirements import Requirement, find, requirements, trials_of
 from .serving import serve
-from .settings import DEFAULT_TIMEOUT
+from .settings import DEFAULT_TIMEOUT, seconds
 
 COMMANDS = "toolwire.commands"
 """The entry-point group in which other packages of Toolwire add commands."""
+
+
+class _Mistake(click.ClickException):
+    """The user's mistake, in one line: not the way the command is used, so without its usage."""
+
+    exit_code = 2
 
 
 class _Commands(click.Group):
@@ -64,28 +71,41 @@ def main() -> None:
 @main.command("list")
 @_PROFILE
 def list_requirements(profiles: tuple[str, ...]) -> None:
-    """List the requirements: id, level and what each asks for."""
+    """List the requirements: id, level and what each asks for.
+
+    Written to a file or a pipe, each has one line, with tabs between.
+    """
+    found = [each for profile in profiles or PROFILES for each in requirements(profile)]
+    rows = [(each.id, each.level.value, each.sentence) for each in found]
+    if not sys.stdout.isatty():
+        for row in rows:
+            click.echo("\t".join(row))
+        return
     table = Table(box=None, pad_edge=False)
-    for column in ("requirement", "level", "what it asks for"):
-        table.add_column(column, overflow="fold")
-    for profile in profiles or PROFILES:
-        for requirement in requirements(profile):
-            table.add_row(
-                Text(requirement.id, no_wrap=True), requirement.level.value, requirement.sentence
-            )
-    _console().print(table)
+    table.add_column("requirement", no_wrap=True)
+    table.add_column("level")
+    table.add_column("what it asks for")
+    for row in rows:
+        table.add_row(*map(Text, row))  # as text: a sentence may have brackets
+    Console(highlight=False).print(table)
 
 
 @main.command()
 @click.argument("requirement")
-@click.option("--inputs", default=5, show_default=True, help="How many of its inputs to show.")
+@click.option(
+    "--inputs",
+    default=5,
+    show_default=True,
+    type=click.IntRange(0),
+    help="How many of its inputs to show.",
+)
 def explain(requirement: str, inputs: int) -> None:
     """Say all about one REQUIREMENT, such as acp-v2/null-clears."""
     try:
         found = find(requirement)
     except LookupError as error:
-        raise click.ClickException(str(error.args[0])) from None
-    click.echo(_explanation(found, max(inputs, 0)))
+        raise _Mistake(str(error.args[0])) from None
+    click.echo(_explanation(found, inputs))
 
 
 def _explanation(requirement: Requirement, shown: int) -> str:
@@ -109,14 +129,27 @@ def _explanation(requirement: Requirement, shown: int) -> str:
 @main.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--impl", required=True, metavar="TARGET", help="The candidate, as for pytest.")
-@click.option("--impl-timeout", default=DEFAULT_TIMEOUT, show_default=True, metavar="SECONDS")
-@click.option("--impl-in-process", is_flag=True, help="Import a Python candidate here.")
-def replay(files: tuple[Path, ...], impl: str, impl_timeout: float, impl_in_process: bool) -> None:
+@click.option(
+    "--impl-timeout",
+    "timeout",
+    default=f"{DEFAULT_TIMEOUT:g}",
+    show_default=True,
+    metavar="SECONDS",
+    help="How long the candidate has for an answer.",
+)
+@click.option(
+    "--impl-in-process", "in_process", is_flag=True, help="Import a Python candidate here."
+)
+def replay(files: tuple[Path, ...], impl: str, timeout: str, in_process: bool) -> None:
     """Ask the stored failures FILES again; exit 0 only if every one is fixed."""
     try:
-        replays = replay_all(files, impl, Path.cwd(), impl_timeout, impl_in_process)
+        limit = seconds(timeout)
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise _Mistake(f"--impl-timeout: {error}, not {timeout!r}") from None
+    try:
+        replays = replay_all(files, impl, Path.cwd(), timeout=limit, in_process=in_process)
+    except ValueError as error:
+        raise _Mistake(str(error)) from None
     for each in replays:
         click.echo(f"{each.status.value:<8} {each.requirement.id}  {printable(str(each.file))}")
         for line in each.lines:
@@ -128,14 +161,11 @@ def replay(files: tuple[Path, ...], impl: str, impl_timeout: float, impl_in_proc
 @main.command()
 def reference() -> None:
     """Serve the reference as a candidate on standard input and output."""
-    from importlib.metadata import version
-
     try:
         serve(sys.stdin.buffer, sys.stdout.buffer, version("toolwire"))
-    except (BrokenPipeError, KeyboardInterrupt):
-        sys.stderr.close()  # the harness has gone: there is nobody to tell
-        sys.exit(1)
-
-
-def _console() -> Console:
-    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # then the harness has gone: none to tell
+            click.echo(f"Error: an answer could not be written: {error.strerror}", err=True)
+        os._exit(1)  # what is left to write cannot be, and must not be tried again
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -74,7 +74,9 @@ class Comparison:
         updates = {fold.rest for fold in profile.folds.values()}
         self._updates = {id(profile.types[name]) for name in updates}
 
-    def compare(self, shape: Shape, expected: Json, got: Json, path: Path = ()) -> Difference | None:
+    def compare(
+        self, shape: Shape, expected: Json, got: Json, path: Path = ()
+    ) -> Difference | None:
         """Give the first difference between two values of `shape`, or None."""
         match shape:
             case Object():
@@ -97,10 +99,9 @@ class Comparison:
             return None
         for depth, step in enumerate(way):
             if _step(expected, step) is ABSENT or _step(got, step) is ABSENT:
-                last = Difference(
+                return Difference(
                     (*path, *way[: depth + 1]), _step(expected, step), _step(got, step)
                 )
-                return last
             expected, got = _step(expected, step), _step(got, step)
         return Difference((*path, *way), expected, got)
 
@@ -176,9 +177,7 @@ def _default(field: Field) -> Json:
 
 
 def _has_required(shape: Object, value: Json) -> bool:
-    return all(
-        field.name in value for field in shape.fields if field.presence is Presence.REQUIRED
-    )
+    return all(field.name in value for field in shape.fields if field.presence is Presence.REQUIRED)
 
 
 def _step(value: Json, step: str | int) -> Json:
@@ -198,5 +197,3 @@ def _equivalent(shape: Text, expected: str, got: str) -> bool:
         except (ValueError, TypeError):
             return False
     return shape.form == "uri" and got.rstrip("/").lower() == expected.rstrip("/").lower()
-
-

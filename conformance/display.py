@@ -4,11 +4,13 @@ import unicodedata
 
 from toolwire.reference import (
     Accepted,
-    Answer as AcceptableAnswer,
     Anything,
     Json,
     SourceText,
     dumps,
+)
+from toolwire.reference import (
+    Answer as AcceptableAnswer,
 )
 from toolwire.strategies.trials import Input
 

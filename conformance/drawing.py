@@ -1,6 +1,7 @@
 """Drawn trials: a rule's operators at its places in larger documents and longer sequences."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from toolwire.strategies.trials import Trial
 from .requirements import Requirement
 
 
+@cache
 def drawn_trials(requirement: Requirement) -> st.SearchStrategy[Trial | None] | None:
     """Give a strategy for further trials of `requirement`, or None where nothing can be drawn.
 

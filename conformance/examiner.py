@@ -9,6 +9,7 @@ from toolwire.reference import PROFILES, Rule
 from toolwire.strategies.engine import derive_seed, smallest_failing
 from toolwire.strategies.folds import one_by_one
 from toolwire.strategies.trials import Input, Trial
+from toolwire.strategies.values import UNKNOWN_MEMBER
 
 from .candidates import Answer, Candidate, Faulted, FaultKind, Hello, Unsupported
 from .drawing import drawn_trials
@@ -47,7 +48,9 @@ class Examiner:
     def examine(self, requirement: Requirement) -> Result:
         """Put `requirement` to the test: the enumerated trials, the corpus, then drawn ones."""
         tally = _Tally(requirement, self.name)
-        self._try_all(tally, trials_of(requirement.profile).get(requirement.rule, ()), Source.ENUMERATED)
+        self._try_all(
+            tally, trials_of(requirement.profile).get(requirement.rule, ()), Source.ENUMERATED
+        )
         stored = cases_of(requirement.profile, requirement.rule)
         self._try_all(tally, [trial_of(case) for case in stored], Source.CORPUS)
         self._draw(tally)
@@ -81,6 +84,9 @@ class Examiner:
                 tally.blocked[_owner(tally.requirement.profile, control)] += 1
                 return None
         objection = self._objection(tally.requirement, way.asked)
+        if objection is not None and _is_elsewhere(objection, way):
+            tally.blocked[f"{tally.requirement.profile}/{Rule.VALUE}"] += 1
+            return None
         if objection is not None:
             for original, carried in way.alike:
                 if self._is_right(tally.requirement, carried):
@@ -111,9 +117,7 @@ class Examiner:
         if key not in self._judged:
             answer = self.interview(requirement.profile).answer(asked)
             acceptable = oracle(requirement.profile).answers(asked)
-            self._judged[key] = judge(
-                requirement.profile, asked, acceptable, answer, digits=digits
-            )
+            self._judged[key] = judge(requirement.profile, asked, acceptable, answer, digits=digits)
         return self._judged[key]
 
     def _draw(self, tally: "_Tally") -> None:
@@ -151,9 +155,16 @@ class _Tally:
         self.unsupported = 0
         self.failed = 0
         self.failures: dict[tuple[str, str], Failure] = {}
+        self._failing: set[Input] = set()
 
     def add(self, failure: Failure) -> None:
-        """Count a failure, and keep it if it is the smallest of its signature."""
+        """Count a failure, and keep it if it is the smallest of its signature.
+
+        What was asked before fails once, whichever of its places it was asked for.
+        """
+        if failure.asked in self._failing:
+            return
+        self._failing.add(failure.asked)
         self.failed += 1
         kept = self.failures.get(failure.signature)
         if kept is None or failure.asked.size < kept.asked.size:
@@ -187,17 +198,29 @@ def _is_given_up(answer: Answer) -> bool:
     return isinstance(answer, Faulted) and answer.fault.kind is FaultKind.GAVE_UP
 
 
+def _is_elsewhere(objection: Objection, way: Carried) -> bool:
+    """Tell whether what went wrong lies neither at the trial's place nor above or below it."""
+    if way.path is None or objection.difference is None:
+        return False
+    pairs = zip(objection.difference.path, way.path, strict=False)
+    return any(one != other for one, other in pairs)
+
+
 def _owner(profile: str, control: Input) -> str:
     """Name the requirement that a control is a trial of, as far as it is one.
 
-    Of another control it is the last of the rules that it touches and not every input does.
+    Of another control, and of what is a trial of a common rule, it is the last of the rules that
+    it touches and not every input does.
     """
-    rule = owners_of(profile).get(control)
-    if rule is None:
-        touched = {rule for rule, _ in oracle(profile).answers(control).trace}
-        telling = [rule for rule in Rule if rule in touched - _COMMON]
-        rule = telling[-1] if telling else Rule.VALUE
-    return f"{profile}/{rule}"
+    owner = owners_of(profile).get(control, Rule.VALUE)
+    if owner in _COMMON:
+        touched = {rule for rule, _ in oracle(profile).answers(control).trace} - _COMMON
+        if oracle(profile).accepts(control):
+            touched -= {Rule.REQUIRED_ABSENT, Rule.REQUIRED_MALFORMED}  # of a variant not taken
+        if not any(UNKNOWN_MEMBER in str(text) for text in control.texts):
+            touched.discard(Rule.UNKNOWN_MEMBER)  # of a variant not taken, or kept raw
+        owner = next((rule for rule in reversed(Rule) if rule in touched), owner)
+    return f"{profile}/{owner}"
 
 
 _COMMON = {
@@ -208,9 +231,17 @@ _COMMON = {
     Rule.PATCH_ABSENT,
     Rule.WORD,
     Rule.FIRST_VARIANT,
+    Rule.MEMBER_ORDER,
+    Rule.ESCAPES,
+    Rule.BOUNDS,
+    Rule.DIGITS,
+    Rule.SPECIAL_NAME,
+    Rule.EMPTY_LIST,
 }
 
 
 def profiles_of(hello: Hello) -> Iterable[str]:
     """Give the profiles to run where the user names none: the candidate's own, else all."""
-    return list(PROFILES) if hello.profiles is None else [p for p in PROFILES if p in hello.profiles]
+    return (
+        list(PROFILES) if hello.profiles is None else [p for p in PROFILES if p in hello.profiles]
+    )

@@ -18,12 +18,14 @@ class Carried:
     """A trial on its way to a candidate: its input as it will be asked, and what is beside it.
 
     Of each control, and of each input that is alike, there is the original and what will be asked.
+    `path` is the trial's, in what will be asked.
     """
 
     trial: Trial
     asked: Input
     controls: tuple[tuple[Input, Input], ...]
     alike: tuple[tuple[Input, Input], ...] = ()
+    path: tuple[str | int, ...] | None = None
 
     @property
     def inputs(self) -> tuple[Input, ...]:
@@ -73,17 +75,20 @@ class Interview:
             if route.steps and not self._oracle.accepts(trial.input):
                 controls += self._refusing(route, rule, trial.input, asked)
             alike = self._carry_all(route, trial.alike)
-            yield Carried(trial, asked, tuple(controls), tuple(alike))
+            path = None if trial.path is None else route.path + trial.path
+            yield Carried(trial, asked, tuple(controls), tuple(alike), path)
 
     def _refusing(
         self, route: Route, rule: Rule, original: Input, asked: Input
     ) -> list[tuple[Input, Input]]:
         """Give what shows that a carrier is refused for what it carries at all."""
         shape = self._oracle.profile.types[original.type]
-        alternatives = [(decoding(original.type, dumps(malformed(shape)[0])),)]
+        alternatives: list[tuple[Input, ...]] = [
+            (decoding(original.type, dumps(malformed(shape)[0])),)
+        ]
         if rule is not Rule.KNOWN_VARIANT_MALFORMED:
             alternatives += route.raw
-        found = []
+        found: list[tuple[Input, Input]] = []
         for inputs in alternatives:
             others = (pair for pair in self._carry_all(route, inputs) if pair[1] != asked)
             found += islice(others, 1)

@@ -42,7 +42,9 @@ class SuiteCollector(pytest.Collector):
 class RequirementItem(pytest.Item):
     """One requirement, put to one candidate."""
 
-    def __init__(self, *, requirement: Requirement, examined: Examined, run: Run, **kw: Any) -> None:
+    def __init__(
+        self, *, requirement: Requirement, examined: Examined, run: Run, **kw: Any
+    ) -> None:
         super().__init__(**kw)
         self.requirement = requirement
         self.examined = examined
@@ -66,11 +68,15 @@ class RequirementItem(pytest.Item):
             self.add_report_section("call", verdict.outcome.value, verdict.page)
 
     def complete(self, report: pytest.TestReport) -> None:
-        """Put what came of the requirement into the report of its call."""
+        """Put what came of the requirement into the report of its call.
+
+        A skip is the requirement's, and not that of a line of this file.
+        """
         if self.toolwire_entry is not None:
             report.toolwire = self.toolwire_entry  # type: ignore[attr-defined]
         if report.skipped and isinstance(report.longrepr, tuple):
-            report.longrepr = (self.name, None, report.longrepr[2])  # not a line of ours
+            reason = report.longrepr[2]
+            report.longrepr = (self.name, None, reason)  # type: ignore[assignment]
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Show the page alone, without a traceback of ours."""

@@ -1,7 +1,5 @@
 """The reference's answers, worked out once for each input."""
 
-from collections.abc import Mapping
-
 from toolwire.reference import PROFILES, Accepted, Answers, Profile, answers
 from toolwire.strategies.trials import Input
 
@@ -36,5 +34,3 @@ def oracle(profile: str) -> Oracle:
     if profile not in _ORACLES:
         _ORACLES[profile] = Oracle(PROFILES[profile])
     return _ORACLES[profile]
-
-

@@ -41,6 +41,7 @@ READINGS: Mapping[str, str] = {
     "nearest": "the nearest double",
     "exact": "the number with all its digits",
     "null": "null",
+    "spoils-list": "as malformed, and a list that skips malformed items is malformed as a whole",
     "integer": "the integer that it equals",
     "ignored": "it is ignored",
     "anything": "any answer will do",
@@ -72,7 +73,10 @@ EXAMPLES: Mapping[str, Example] = {
     "number-beyond-double": _update('"rawInput":36893488147419103233'),
     "number-overflow": _update('"rawInput":1e400'),
     "integral-float": Example("acp-v2", decoding("ToolCallLocation", '{"path":"/a","line":3.0}')),
-    "negative-zero": Example("acp-v2", decoding("ToolCallLocation", '{"path":"/a","line":-0}')),
+    "negative-zero": Example(
+        "acp-v2",
+        decoding("ContentBlock", '{"type":"resource_link","name":"x","uri":"file:///x","size":-0}'),
+    ),
     "outside-width": Example(
         "acp-v2", decoding("ToolCallLocation", '{"path":"/a","line":4294967296}')
     ),
@@ -176,7 +180,7 @@ def oddities_page() -> str:
         "",
         "An input that holds an oddity is still settled when every reading leads to the same "
         "answer. The classes stand in `reference/oddities.py`. The first reading of each is that "
-        "of the original.",
+        "of the original, where the original does the same each time.",
     ]
     for name, oddity in ODDITIES.items():
         example = EXAMPLES[name]

@@ -4,17 +4,17 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
 from pathlib import Path
 
 from toolwire.corpus.sources import resolve as resolve_source
 
 from .candidates import Faulted
 from .display import printable, show_acceptable, show_answer, show_input, show_value
-from .results import Failure, Result
+from .results import Failure, Result, Source
 
 ALIKE_SHOWN = 8
 ALIKE_WIDTH = 160
+SITE_WIDTH = 40
 STDERR_LINES = 12
 
 
@@ -38,16 +38,37 @@ def render(result: Result, library: str, replay: Callable[[Failure], str]) -> st
 
 
 def group_by_cause(failures: Iterable[Failure]) -> list[list[Failure]]:
-    """Put together the failures that went wrong alike; the smallest input comes first."""
-    ordered = sorted(failures, key=lambda failure: (_cause_of(failure), failure.asked.size))
-    groups = [list(group) for _, group in groupby(ordered, key=_cause_of)]
-    return sorted(groups, key=lambda group: group[0].asked.size)
+    """Put together the failures that went wrong alike; the smallest input comes first.
+
+    A stored case tells of no site. It goes with those that went wrong alike at a site of the
+    name of its place, so that what is known already is not shown twice.
+    """
+    ordered = sorted(failures, key=lambda failure: failure.asked.size)
+    groups: dict[tuple[str, str], list[Failure]] = {}
+    stored = [each for each in ordered if each.source is Source.CORPUS]
+    for failure in ordered:
+        if failure.source is not Source.CORPUS:
+            groups.setdefault(_cause_of(failure), []).append(failure)
+    at_sites = {
+        (failure.objection.kind, _name(failure.site, ".")): group
+        for group in groups.values()
+        for failure in group
+    }
+    for failure in stored:
+        place = failure.objection.kind, _name(failure.objection.pointer, "/")
+        group = at_sites.get(place) or groups.setdefault(_cause_of(failure), [])
+        group.append(failure)
+    return sorted(groups.values(), key=lambda group: group[0].asked.size)
 
 
 def _cause_of(failure: Failure) -> tuple[str, str]:
-    name = failure.objection.pointer.rpartition("/")[2]
-    is_site = failure.site.rpartition(".")[2] == name
+    name = _name(failure.objection.pointer, "/")
+    is_site = _name(failure.site, ".") == name
     return failure.objection.kind, "" if is_site or name.isdigit() else name
+
+
+def _name(path: str, separator: str) -> str:
+    return path.rpartition(separator)[2]
 
 
 def _cause(
@@ -64,7 +85,7 @@ def _cause(
         yield from _evidence(first.got)
     yield from _labelled("replay", [replay(first)])
     if others:
-        width = max(len(other.site) for other in others[:ALIKE_SHOWN])
+        width = min(max(len(other.site) for other in others[:ALIKE_SHOWN]), SITE_WIDTH)
         shown = [
             f"{other.site:<{width}}  {'  then  '.join(show_input(other.asked, ALIKE_WIDTH))}"
             for other in others[:ALIKE_SHOWN]

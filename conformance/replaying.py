@@ -8,7 +8,7 @@ from pathlib import Path
 from toolwire.reference import Rule
 
 from .candidates import Answer, CandidateError, Request, Unsupported, resolve
-from .display import show_acceptable, show_answer, show_input
+from .display import printable_lines, show_acceptable, show_answer, show_input
 from .judge import Objection, judge
 from .oracle import oracle
 from .requirements import Requirement
@@ -35,7 +35,7 @@ class Replay:
 
 
 def replay_all(
-    files: Sequence[Path], spec: str, cwd: Path, timeout: float, in_process: bool
+    files: Sequence[Path], spec: str, cwd: Path, *, timeout: float, in_process: bool
 ) -> list[Replay]:
     """Ask the failures stored in `files` of the candidate `spec`.
 
@@ -51,7 +51,7 @@ def replay_all(
         finally:
             candidate.close()
     except CandidateError as error:
-        raise ValueError(f"--impl={spec}: {error}") from None
+        raise ValueError(f"--impl: {printable_lines(str(error))}") from None
     return [
         _compare(file, failure, answer)
         for file, failure, answer in zip(files, stored, answers, strict=True)

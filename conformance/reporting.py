@@ -6,7 +6,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from toolwire.reference import Accepted, Answer as AcceptableAnswer, Anything, SourceText, dumps
+from toolwire.reference import Accepted, Anything, SourceText, dumps
+from toolwire.reference import Answer as AcceptableAnswer
 
 from .candidates import Answer, Faulted, Refused, Understood, Unsupported
 from .candidates.text import to_wire
@@ -14,6 +15,8 @@ from .results import Failure, Outcome, Result
 from .storage import write_aside
 
 REPORT = "report.json"
+FORMAT = 1
+"""The version of the report's format, which `report.schema.json` beside this file describes."""
 MOST_TEXT = 4_000
 """Longer texts are cut in a report; the stored failure has them whole."""
 
@@ -92,6 +95,7 @@ def report_as_json(
     """Give a whole report; `settings` are the run's seed, examples and level."""
     ordered = sorted(results, key=lambda each: (each["candidate"], each["requirement"]))
     return {
+        "format": FORMAT,
         "toolwire": version("toolwire"),
         **settings,
         "candidates": list(candidates),

@@ -90,6 +90,6 @@ def owners_of(profile: str) -> Mapping[Input, Rule]:
     """Tell for each enumerated input of a profile which rule it is a trial of."""
     return {
         trial.input: rule
-        for rule, trials in reversed(trials_of(profile).items())
+        for rule, trials in reversed(list(trials_of(profile).items()))
         for trial in trials
     }

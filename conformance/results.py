@@ -11,7 +11,6 @@ from .candidates import Answer
 from .judge import Objection
 from .requirements import Requirement
 
-
 GIVEN_UP = "the candidate was given up"
 """Among what blocked a requirement: the candidate is not asked any more."""
 
@@ -26,7 +25,7 @@ class Outcome(StrEnum):
     OBSERVED = "observed"
     """Differed where nothing is asked for."""
     NOT_EXERCISED = "not-exercised"
-    """No trial said anything, for another requirement stood in the way."""
+    """No trial said anything, for another requirement stood in the way; or not all was asked."""
     NOT_SUPPORTED = "not-supported"
     """The candidate has no operation or type that could show it."""
 
@@ -90,6 +89,6 @@ class Result:
             if weight == 0:
                 return Outcome.OBSERVED
             return Outcome.FAILED if weight >= failing_level else Outcome.WARNED
-        if self.exercised:
+        if self.exercised and GIVEN_UP not in self.blocked:
             return Outcome.PASSED
         return Outcome.NOT_EXERCISED if self.blocked else Outcome.NOT_SUPPORTED

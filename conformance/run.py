@@ -125,7 +125,8 @@ class Run:
             if entries and not any(entry["tried"] for entry in entries):
                 yield f"{label}: nothing was exercised, for no input of the suite said anything"
             if given_up := sum(GIVEN_UP in entry["blocked"] for entry in entries):
-                yield f"{label}: it was given up, and {given_up} requirements are not fully judged"
+                what = "a requirement is" if given_up == 1 else f"{given_up} requirements are"
+                yield f"{label}: it was given up, and {what} not fully judged"
 
     def _report(self) -> dict[str, Any]:
         settings = self._settings
@@ -161,8 +162,9 @@ class Run:
             if entry["outcome"] == Outcome.WARNED:
                 terminal.write_line(_warning(entry), yellow=True)
         for (label, kind), count in sorted(self._unblamed.items()):
+            often = "once" if count == 1 else f"{count} times"
             terminal.write_line(
-                f"{label}: {kind} {count} times, by no input of the suite when it was asked alone",
+                f"{label}: {kind} {often}, by no input of the suite when it was asked alone",
                 yellow=True,
             )
         for complaint in self._complaints:
@@ -184,6 +186,8 @@ def _warning(entry: Mapping[str, Any]) -> str:
 def _why_nothing(result: Result, outcome: Outcome) -> str:
     if outcome is Outcome.NOT_SUPPORTED:
         return f"not supported: none of {result.unsupported} inputs can be put to the candidate"
+    if GIVEN_UP in result.blocked:
+        return f"not exercised: {GIVEN_UP} before {result.blocked[GIVEN_UP]} of the inputs"
     blockers = ", ".join(
         f"{name} ({count})" for name, count in Counter(result.blocked).most_common(3)
     )

@@ -21,7 +21,10 @@ PROTOCOL = 1
 
 
 def serve(source: IO[bytes], sink: IO[bytes], version: str) -> None:
-    """Answer each line of `source` by one of `sink`, until it ends (candidate protocol)."""
+    """Answer each line of `source` by one of `sink`, until it ends (candidate protocol).
+
+    Raises OSError when an answer cannot be written.
+    """
     for line in source:
         if line.strip():
             sink.write(_compact(_answer(line, version)).encode() + b"\n")
@@ -35,7 +38,7 @@ def _answer(line: bytes, version: str) -> dict[str, Any]:
     try:
         message = json.loads(line)
         number = message["id"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return {"id": None, "ok": False, "error": "not a request: one JSON object with an id"}
     if message.get("op") == "hello":
         return {"id": number, **_hello(version)}
@@ -47,6 +50,8 @@ def _answer(line: bytes, version: str) -> dict[str, Any]:
     known = profile.folds if request.op == "fold" else profile.types
     if request.op not in ("decode", "fold") or request.type not in known:
         return {"id": number, "unsupported": True}
+    if not request.texts:
+        return {"id": number, "ok": False, "error": "a fold needs at least one text"}
     return {"id": number, **_reply(profile, request)}
 
 

@@ -102,8 +102,8 @@ def read_settings(config: pytest.Config, seed: int | None = None) -> Settings | 
     profiles = tuple(name for given in get("impl_profile") or () for name in given.split(","))
     for name in profiles:
         if name not in PROFILES:
-            known = ", ".join(PROFILES)
-            raise pytest.UsageError(f"--impl-profile: there is no profile {name!r}; there are {known}")
+            known = f"there are {', '.join(PROFILES)}"
+            raise pytest.UsageError(f"--impl-profile: there is no profile {name!r}; {known}")
     is_worker = seed is not None
     report = None if is_worker else get("impl_report")
     wanted_seed = get("impl_seed")

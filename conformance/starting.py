@@ -55,9 +55,7 @@ def start_all(settings: Settings, folder: Path) -> list[Examined]:
 
 def _resolve(spec: str, settings: Settings, folder: Path) -> Candidate:
     try:
-        return resolve(
-            spec, cwd=folder, timeout=settings.timeout, in_process=settings.in_process
-        )
+        return resolve(spec, cwd=folder, timeout=settings.timeout, in_process=settings.in_process)
     except CandidateError as error:
         raise _mistake(error) from None
 

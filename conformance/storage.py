@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from toolwire.reference import PROFILES
 from toolwire.strategies.trials import Input
 
 from .candidates import Request
@@ -15,6 +16,8 @@ from .requirements import Requirement, find
 from .results import Failure
 
 FOLDER = Path(".toolwire") / "failures"
+FORMAT = 1
+"""The version of the format in which failures are stored."""
 
 
 class NotAFailure(ValueError):
@@ -37,6 +40,7 @@ def store(failure: Failure, folder: Path) -> Path:
     request = Request(asked.op, failure.requirement.profile, asked.type, asked.texts)
     content = json.dumps(
         {
+            "format": FORMAT,
             "requirement": failure.requirement.id,
             "site": failure.site,
             "kind": failure.objection.kind,
@@ -53,23 +57,40 @@ def store(failure: Failure, folder: Path) -> Path:
 def load(path: Path) -> StoredFailure:
     """Read a file that `store` wrote. Raises `NotAFailure`."""
     try:
-        content: Any = json.loads(path.read_text("utf-8"))
+        return _read(json.loads(path.read_text("utf-8")))
     except OSError as error:
-        raise NotAFailure(f"{path}: {error.strerror}") from None
+        reason = error.strerror or str(error)
+    except RecursionError:
+        reason = "it is nested too deeply"
     except ValueError as error:
-        raise NotAFailure(f"{path}: not JSON: {error}") from None
-    try:
-        request = Request.from_message(content["request"])
-        return StoredFailure(
-            find(content["requirement"]),
-            str(content["site"]),
-            str(content["kind"]),
-            Input(request.op, request.type, request.texts),
-        )
-    except KeyError as error:
-        raise NotAFailure(f"{path}: the member {error} is missing") from None
-    except (LookupError, ValueError, TypeError) as error:
-        raise NotAFailure(f"{path}: {error}") from None
+        reason = f"it holds no stored failure: {error}"
+    except LookupError as error:
+        reason = str(error.args[0])
+    raise NotAFailure(f"{path}: {reason}")
+
+
+def _read(content: Any) -> StoredFailure:
+    if not isinstance(content, dict):
+        raise ValueError("not a JSON object")
+    if content.get("format") != FORMAT:
+        said = f"its format is {content.get('format')!r}" if "format" in content else "no format"
+        raise ValueError(f"{said}, and this version of Toolwire reads format {FORMAT}")
+    for name, kind in _MEMBERS.items():
+        if not isinstance(content.get(name), kind):
+            raise ValueError(f"the member {name!r} is missing, or of another type")
+    requirement = find(content["requirement"])
+    request = Request.from_message(content["request"])
+    profile = PROFILES[requirement.profile]
+    types = {"decode": profile.types, "fold": profile.folds}.get(request.op, ())
+    if request.profile != requirement.profile or request.type not in types:
+        raise ValueError(f"{requirement.profile} has no {request.op} of {request.type!r}")
+    if not request.texts:
+        raise ValueError("a fold needs at least one text")
+    asked = Input(request.op, request.type, request.texts)
+    return StoredFailure(requirement, content["site"], content["kind"], asked)
+
+
+_MEMBERS = {"requirement": str, "site": str, "kind": str, "request": dict}
 
 
 def write_aside(path: Path, content: str) -> None:

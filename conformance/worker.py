@@ -28,9 +28,11 @@ import collections.abc
 import faulthandler
 import importlib
 import importlib.util
+import itertools
 import json
 import re
 import traceback
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -107,7 +109,7 @@ def hello(module: Any) -> dict[str, Any]:
     version = getattr(module, "VERSION", "")
     if not isinstance(name, str) or not isinstance(version, str):
         raise LoadError("malformed", "NAME and VERSION must be strings")
-    answer = {"ok": True, "protocol": PROTOCOL, "name": name, "version": version}
+    answer = {"ok": True, "protocol": PROTOCOL, "name": _clean(name), "version": _clean(version)}
     profiles = getattr(module, "PROFILES", None)
     if profiles is not None:
         said = "PROFILES must map each profile to a list of its types' names"
@@ -116,7 +118,12 @@ def hello(module: Any) -> dict[str, Any]:
         for types in profiles.values():
             if isinstance(types, str) or not isinstance(types, collections.abc.Iterable):
                 raise LoadError("malformed", said)
-        answer["profiles"] = {str(profile): list(profiles[profile]) for profile in profiles}
+        named = {profile: list(profiles[profile]) for profile in profiles}
+        if not all(isinstance(each, str) for each in itertools.chain(named, *named.values())):
+            raise LoadError("malformed", said)
+        answer["profiles"] = {
+            _clean(profile): [_clean(type_) for type_ in named[profile]] for profile in named
+        }
     return answer
 
 
@@ -247,6 +254,16 @@ def _clean(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
+def _beyond_import(frames: types.TracebackType | None) -> types.TracebackType | None:
+    """Return the frames from the module's own code on: without this file's and the importer's."""
+    while frames is not None:
+        file = frames.tb_frame.f_code.co_filename
+        if file not in (__file__, importlib.__file__) and not file.startswith("<frozen importlib"):
+            break
+        frames = frames.tb_next
+    return frames
+
+
 def _type_name(value: Any) -> str:
     return _clean(type(value).__name__[:80])
 
@@ -343,9 +360,8 @@ def main(arguments: list[str]) -> int:
         module = load(arguments[1])
     except LoadError as error:
         if error.__cause__ is not None:
-            traceback.print_exception(
-                type(error.__cause__), error.__cause__, error.__cause__.__traceback__
-            )
+            cause = error.__cause__
+            traceback.print_exception(type(cause), cause, _beyond_import(cause.__traceback__))
         module = error
     try:
         serve(module, source, sink)

@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from toolwire.reference.jsontext import Json
+from toolwire.reference.jsonvalues import Json
 from toolwire.reference.shapes import (
     Array,
     Integer,
@@ -20,7 +20,8 @@ from toolwire.reference.shapes import (
     Word,
 )
 
-from .values import TEXTS, UNKNOWN_WORDS, smallest, variants, well_formed as samples
+from .values import TEXTS, UNKNOWN_WORDS, smallest, variants
+from .values import well_formed as samples
 
 _SAFE_INTEGER = 2**53 - 1
 
@@ -71,7 +72,7 @@ def well_formed(shape: Shape) -> st.SearchStrategy[Json]:
         case Text():
             return texts() if shape.form is None else st.just(smallest(shape))
         case Integer():
-            low = max(shape.low, shape.other_low or shape.low)
+            low = shape.low if shape.other_low is None else max(shape.low, shape.other_low)
             return st.one_of(st.integers(max(low, 0), 1000), st.integers(low, shape.high))
         case Number():
             return st.sampled_from(samples(shape))
@@ -87,13 +88,14 @@ def well_formed(shape: Shape) -> st.SearchStrategy[Json]:
             return members(shape)
         case Tagged():
             return st.one_of(
-                [
-                    members(variant).map(lambda fields, tag=tag: {shape.tag: tag, **fields})
-                    for tag, variant in variants(shape)
-                ]
+                [_tagged_members(shape.tag, tag, variant) for tag, variant in variants(shape)]
             )
         case Untagged():
             return st.one_of([members(variant) for variant in shape.variants])
+
+
+def _tagged_members(name: str, tag: str, variant: Object) -> st.SearchStrategy[Json]:
+    return members(variant).map(lambda fields: {name: tag, **fields})
 
 
 def members(shape: Object) -> st.SearchStrategy[dict[str, Json]]:

@@ -13,7 +13,7 @@ from hypothesis.strategies import SearchStrategy
 
 from toolwire.reference import Rule, dumps
 from toolwire.reference.codec import SPECIAL_NAMES
-from toolwire.reference.jsontext import Json
+from toolwire.reference.jsonvalues import Json, Numeral
 from toolwire.reference.names import near_names
 from toolwire.reference.shapes import (
     NO_DEFAULT,
@@ -23,7 +23,6 @@ from toolwire.reference.shapes import (
     Object,
     Opaque,
     Presence,
-    Shape,
     Tagged,
     Text,
     Unknown,
@@ -33,10 +32,9 @@ from toolwire.reference.shapes import (
 
 from . import documents, spelling
 from .places import Place, at, drop_at, put_at
-from .trials import Input, Trial, decoding
+from .trials import Trial, decoding
 from .values import (
     EXACT_NUMERALS,
-    OPAQUES,
     TEXTS,
     UNKNOWN_MEMBER,
     Verbatim,
@@ -91,20 +89,38 @@ class Operator:
 # How a value becomes a trial
 
 
-def _replacing(place: Place, value: Json) -> Trial:
-    """Put the value in; the control is the document as it was."""
-    return _trial(place, put_at(place.document, place.path, value), place.document)
+def _replacing(place: Place, value: Json) -> Trial | None:
+    """Put another value in; the control is the document as it was."""
+    trial = _trial(place, put_at(place.document, place.path, value), place.document)
+    return trial if trial.controls else None
 
 
 def _adding(place: Place, value: Json) -> Trial:
     """Put a well-formed value in; the control is the document without it."""
-    return _trial(place, put_at(place.document, place.path, value), *_without(place))
+    trial = _trial(place, put_at(place.document, place.path, value), *_without(place))
+    is_removed = place.field is not None and place.field.presence is not Presence.REQUIRED
+    return trial if is_removed else replace(trial, path=place.path)
+
+
+def _wording(place: Place, word: Json) -> Trial:
+    """Put a word in; the controls are another word, and the document without any."""
+    assert isinstance(place.shape, Word)
+    others = [other for other in place.shape.known if other != word][:1]
+    documents_of_others = [put_at(place.document, place.path, other) for other in others]
+    document = put_at(place.document, place.path, word)
+    return _trial(place, document, *documents_of_others, *_without(place))
 
 
 def _malforming(place: Place, value: Json) -> Trial:
-    """Put in what is refused or caught; a control shows that what catches it does catch."""
+    """Put in what is refused or caught; a control shows that what catches it does catch.
+
+    For null in a required member, another shows that its absence is refused.
+    """
     document = put_at(place.document, place.path, value)
-    return _trial(place, document, place.document, *_caught(place), *_not_raw(place, document))
+    controls = [place.document, *_caught(place), *_not_raw(place, document)]
+    if value is None and place.field is not None and place.field.presence is Presence.REQUIRED:
+        controls.append(drop_at(place.document, place.path))
+    return _trial(place, document, *controls)
 
 
 def _passing_for_raw(place: Place, value: Json) -> Trial:
@@ -301,7 +317,8 @@ def _bad_tags(place: Place) -> Iterator[Json]:
     tag, variant = variants(shape)[0]
     fields = smallest_object(variant)
     yield fields
-    for bad in (None, True, [], {}, [tag], 0.5, -1):
+    others: list[Json] = [None, True, [], {}, [tag], 0.5, -1]
+    for bad in others:
         yield {shape.tag: bad, **fields}
 
 
@@ -320,13 +337,23 @@ def _mixed_variants(place: Place) -> Iterator[Json]:
 # Trials that are more than a value at a place
 
 
+def _mixing(place: Place, value: Json) -> Trial:
+    """Put in what several variants have; the controls are each of them with an unknown member."""
+    shape = place.shape
+    assert isinstance(shape, Untagged)
+    alone = [{**smallest_object(variant), UNKNOWN_MEMBER: 1} for variant in shape.variants]
+    controls = [put_at(place.document, place.path, each) for each in alone]
+    document = put_at(place.document, place.path, value)
+    return _trial(place, document, place.document, *controls)
+
+
 def _dropping(place: Place, _: Json) -> Trial:
     """Leave a member out."""
     document = drop_at(place.document, place.path)
     if place.field is not None and place.field.presence is Presence.REQUIRED:
         controls = (*_caught(place), *_not_raw(place, document))
         return _trial(place, document, place.document, *controls)
-    return _trial(place, document)
+    return _trial(place, document, place.document)
 
 
 def _listing(place: Place, value: Json) -> Trial:
@@ -335,11 +362,12 @@ def _listing(place: Place, value: Json) -> Trial:
 
 
 def _with_member(place: Place, member: Json) -> Trial:
-    """Add a member to the object."""
+    """Add a member to the object; a control has it under a name that means nothing anywhere."""
     here = at(place.document, place.path)
     [(name, value)] = member.items()
     document = put_at(place.document, place.path, {**here, name: value})
-    return _trial(place, document, place.document)
+    plain = put_at(place.document, place.path, {**here, UNKNOWN_MEMBER: value})
+    return _trial(place, document, place.document, plain)
 
 
 def _renaming(place: Place, name: Json) -> Trial | None:
@@ -348,9 +376,13 @@ def _renaming(place: Place, name: Json) -> Trial | None:
         return None
     owner_path = place.path[:-1]
     owner = at(place.document, owner_path)
-    renamed = {name if old == place.path[-1] else old: value for old, value in owner.items()}
-    document = put_at(place.document, owner_path, renamed)
-    return _trial(place, document, place.document, drop_at(place.document, place.path))
+
+    def renamed(new: Json) -> Json:
+        members = {new if old == place.path[-1] else old: value for old, value in owner.items()}
+        return put_at(place.document, owner_path, members)
+
+    dropped = drop_at(place.document, place.path)
+    return _trial(place, renamed(name), place.document, dropped, renamed(UNKNOWN_MEMBER))
 
 
 def _spelling(spell: Callable[[Json], str]) -> Callable[[Place, Json], Trial | None]:
@@ -381,17 +413,26 @@ def _broken(place: Place, spelled: Json) -> Trial:
     return Trial(fault, decoding(place.type, text), (control,))
 
 
+def _broken_values(place: Place) -> Iterator[Json]:
+    """Give texts with something that is no JSON within JSON that is handed on."""
+    for value in spelling.BAD_VALUES:
+        inside = Verbatim(f'{{"a":{value}}}')
+        yield f"{value} in opaque JSON", dumps(put_at(place.document, place.path, inside))
+
+
 def _odd_texts(place: Place) -> Iterator[Json]:
     """Give texts with each textual oddity, in the place or beside it."""
-    odd: list[Json] = [
+    odd: list[Numeral] = [
         *(deep(depth) for depth in (128, 200, 1_000, 10_000)),
-        *(deep(depth, opening='{"a":', closing="}") for depth in (128, 1_000, 10_000)),
+        *(deep(depth, opening='{"a":', closing="}") for depth in (128, 1_000)),
         *(Verbatim(number) for number in ("1e400", "-1e400", "1e-400", "9" * 400, "1" + "0" * 30)),
         *(Verbatim(text) for text in ('"\\ud800"', '"\\udc00\\ud800"', '{"\\ud800":1}')),
         Verbatim('{"a":1,"a":2}'),
         Verbatim('{"a":{"b":1,"b":2}}'),
     ]
     for value in odd:
+        if place.shape == Opaque(is_object=True) and not value.text.startswith("{"):
+            value = Verbatim(f'{{"a":{value.text}}}')
         yield dumps(put_at(place.document, place.path, value))
     yield "\ufeff" + dumps(place.document)
 
@@ -412,7 +453,22 @@ def _nesting(place: Place) -> Iterator[Json]:
 
 
 def _has_members(place: Place) -> bool:
-    return _is_variant(place) and len(at(place.document, place.path)) > 1
+    return _is_variant(place) and len(_full(place)) > 1
+
+
+def _full(place: Place) -> dict[str, Json]:
+    """Give the object with every member that it may have, each smallest."""
+    assert isinstance(place.shape, Object)
+    here: dict[str, Json] = at(place.document, place.path)
+    fields = [field for field in place.shape.fields if not field.contested]
+    return {**here, **{field.name: smallest(field.shape) for field in fields}}
+
+
+def _turning(place: Place, _: Json) -> Trial:
+    """Write the members of a full object, and of all around it, in the opposite order."""
+    document = put_at(place.document, place.path, _full(place))
+    spelled = decoding(place.type, dumps(spelling.turned(document)))
+    return Trial(place.site, spelled, (decoding(place.type, dumps(document)),))
 
 
 def _nothing(_: Place) -> Sequence[Json]:
@@ -427,6 +483,7 @@ OPERATORS: Sequence[Operator] = (
         lambda place: list(spelling.broken(dumps(place.document)).items()),
         _broken,
     ),
+    Operator(Rule.NOT_JSON, _shaped(Opaque), _broken_values, _broken, once=True),
     Operator(Rule.ESCAPES, _is_variant, _nothing, _spelling(spelling.escaped)),
     Operator(Rule.ESCAPES, _is_variant, _nothing, _spelling(spelling.solidus)),
     Operator(Rule.WHITE_SPACE, _root, _nothing, _spelling(spelling.spaced)),
@@ -434,7 +491,7 @@ OPERATORS: Sequence[Operator] = (
         Rule.MEMBER_ORDER,
         _has_members,
         _nothing,
-        _spelling(lambda document: dumps(spelling.turned(document))),
+        _turning,
     ),
     Operator(Rule.ODD_TEXT, _shaped(Opaque), _odd_texts, _text, once=True, drawn=False),
     Operator(Rule.ODD_TEXT, _outermost, lambda _: _bottomless(), _text, drawn=False),
@@ -523,7 +580,7 @@ OPERATORS: Sequence[Operator] = (
     ),
     Operator(Rule.EMPTY_LIST, _shaped(Array), lambda _: ([],), _replacing),
     # Words, variants, names
-    Operator(Rule.WORD, _shaped(Word), lambda place: well_formed(place.shape), _replacing),
+    Operator(Rule.WORD, _shaped(Word), lambda place: well_formed(place.shape), _wording),
     Operator(
         Rule.UNKNOWN_WORD_KEPT,
         _word(Unknown.KEPT),
@@ -564,7 +621,7 @@ OPERATORS: Sequence[Operator] = (
         Rule.KNOWN_VARIANT_MALFORMED, _tagged(raw=True), _malformed_variants, _passing_for_raw
     ),
     Operator(Rule.TAG, _shaped(Tagged), _bad_tags, _malforming),
-    Operator(Rule.FIRST_VARIANT, _shaped(Untagged), _mixed_variants, _replacing),
+    Operator(Rule.FIRST_VARIANT, _shaped(Untagged), _mixed_variants, _mixing),
     Operator(
         Rule.UNKNOWN_MEMBER,
         _is_variant,

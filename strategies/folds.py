@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from toolwire.reference import Fold, Profile, Rule, dumps
-from toolwire.reference.jsontext import Json
+from toolwire.reference.jsonvalues import Json
 from toolwire.reference.shapes import Array, Field, Object, Opaque, Presence, Text, Word
 
 from . import documents
 from .trials import Input, Trial, decoding
-from .values import malformed, smallest, smallest_object, well_formed
+from .values import malformed, smallest_object, well_formed
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,9 @@ class Folding:
         """Tell whether the field is the metadata."""
         return self.field.name == "_meta"
 
-    def trial(self, *members: dict[str, Json], controls: Sequence[Sequence[dict[str, Json]]] = ()) -> Trial:
+    def trial(
+        self, *members: dict[str, Json], controls: Sequence[Sequence[dict[str, Json]]] = ()
+    ) -> Trial:
         """Fold updates that have these members beside what they need."""
         folded = Input("fold", self.type, self._texts(members))
         kinds = Fold(self.first_type, self.rest_type)
@@ -134,7 +136,7 @@ def _omitting(folding: Folding) -> Iterator[Trial]:
             and not other.contested
         ):
             change = {other.name: _values(other)[0]}
-            yield folding.trial({name: value}, change, controls=[[change]])
+            yield folding.trial({name: value}, change, controls=[[{}, change]])
 
 
 def _replacing(folding: Folding) -> Iterator[Trial]:
@@ -142,7 +144,9 @@ def _replacing(folding: Folding) -> Iterator[Trial]:
     first, *others = _values(folding.field)
     yield folding.trial({}, {name: first}, controls=[[{}]])
     for value in others:
-        yield folding.trial({name: first}, {name: value}, controls=[[{name: first}], [{name: value}]])
+        yield folding.trial(
+            {name: first}, {name: value}, controls=[[{name: first}], [{name: value}]]
+        )
     yield folding.trial({name: others[0]}, {name: first}, {name: others[0]})
 
 
@@ -163,9 +167,7 @@ def _nulling(folding: Folding) -> Iterator[Trial]:
     yield folding.trial({name: values[0]}, {name: None}, {}, controls=[[{name: values[0]}, {}]])
     changed = [{name: values[0]}, {name: values[1]}]
     controls = [[{}, {name: values[1]}]] if _is_patch(folding) else [changed]
-    yield folding.trial(
-        {name: values[0]}, {name: None}, {name: values[1]}, controls=controls
-    )
+    yield folding.trial({name: values[0]}, {name: None}, {name: values[1]}, controls=controls)
 
 
 def _malforming(folding: Folding) -> Iterator[Trial]:
@@ -213,14 +215,10 @@ def _removing(folding: Folding) -> Iterator[Trial]:
 
 
 def _whole(folding: Folding) -> Iterator[Trial]:
-    plain = [{"_meta": {"a": {"x": 1}}}, {"_meta": {"a": 1}}]
-    yield folding.trial(
-        {"_meta": {"a": {"x": 1}}}, {"_meta": {"a": {"y": 2}}}, controls=[plain]
-    )
+    plain: list[dict[str, Json]] = [{"_meta": {"a": {"x": 1}}}, {"_meta": {"a": 1}}]
+    yield folding.trial({"_meta": {"a": {"x": 1}}}, {"_meta": {"a": {"y": 2}}}, controls=[plain])
     yield folding.trial({"_meta": {"a": {"x": 1}}}, {"_meta": {"a": {}}}, controls=[plain])
-    yield folding.trial(
-        {"_meta": {"a": {"x": 1}}}, {"_meta": {"a": {"x": None}}}, controls=[plain]
-    )
+    yield folding.trial({"_meta": {"a": {"x": 1}}}, {"_meta": {"a": {"x": None}}}, controls=[plain])
 
 
 def _clearing(folding: Folding) -> Iterator[Trial]:

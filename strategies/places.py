@@ -6,10 +6,11 @@ smallest well-formed document of that type in which it is filled, and the path t
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from toolwire.reference import Profile
-from toolwire.reference.jsontext import Json
+from toolwire.reference.jsonvalues import Json
 from toolwire.reference.shapes import (
     Array,
     Field,
@@ -68,9 +69,10 @@ def places(profile: Profile, type_: str) -> list[Place]:
     return list(found.values())
 
 
-def all_places(profile: Profile) -> list[Place]:
+@cache
+def all_places(profile: Profile) -> tuple[Place, ...]:
     """Give the places of every type of `profile`."""
-    return [place for type_ in profile.types for place in places(profile, type_)]
+    return tuple(place for type_ in profile.types for place in places(profile, type_))
 
 
 def _within(place: Place, others: set[int]) -> Iterator[Place]:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 
 from toolwire.reference import SourceText, dumps
-from toolwire.reference.jsontext import Json
+from toolwire.reference.jsonvalues import Json
 
 from .values import UNKNOWN_MEMBER
 
@@ -67,22 +67,22 @@ def broken(text: str) -> dict[str, SourceText]:
         "a byte that is no UTF-8 before it": b"\xff" + text.encode(),
         "UTF-16": text.encode("utf-16"),
     }
-    found |= {f"{value} as the text": value for value in _BAD_VALUES}
+    found |= {f"{value} as the text": value for value in BAD_VALUES}
     if text.startswith("{"):
         start = text[:-1] + ("," if len(text) > 2 else "")
         found["a comma after the last member"] = text[:-1] + ",}"
         found["a comma before the first member"] = "{," + text[1:]
-        for value in _BAD_VALUES:
+        for value in BAD_VALUES:
             found[f"{value} in an unknown member"] = f'{start}"{UNKNOWN_MEMBER}":{value}}}'
         for member in (UNKNOWN_MEMBER + ":1", f"'{UNKNOWN_MEMBER}':1", f'"{UNKNOWN_MEMBER}"'):
             found[f"{member} as a member"] = f"{start}{member}}}"
         for name, octets in _BAD_OCTETS.items():
-            member = f'{start}"{UNKNOWN_MEMBER}":"'.encode()
-            found[f"{name} in a string"] = member + octets + b'"}'
+            opening = f'{start}"{UNKNOWN_MEMBER}":"'.encode()
+            found[f"{name} in a string"] = opening + octets + b'"}'
     return found
 
 
-_BAD_VALUES = (
+BAD_VALUES = (
     "NaN",
     "Infinity",
     "-Infinity",

@@ -26,12 +26,17 @@ class Input:
 
 @dataclass(frozen=True)
 class Trial:
-    """One input for one rule at one site, with its controls and what is alike."""
+    """One input for one rule at one site, with its controls and what is alike.
+
+    `path` is there when no control holds the rest of the input: it leads to what the trial is
+    about, and what goes wrong neither there, above nor below is another fault.
+    """
 
     site: str
     input: Input
     controls: tuple[Input, ...] = ()
     alike: tuple[Input, ...] = ()
+    path: tuple[str | int, ...] | None = None
 
 
 def decoding(type_: str, text: SourceText) -> Input:

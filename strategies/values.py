@@ -6,7 +6,7 @@ names made up here are none that any revision of a protocol has.
 
 from collections.abc import Sequence
 
-from toolwire.reference.jsontext import Json, Numeral
+from toolwire.reference.jsonvalues import Json, Numeral
 from toolwire.reference.shapes import (
     Array,
     Integer,
@@ -17,7 +17,6 @@ from toolwire.reference.shapes import (
     Shape,
     Tagged,
     Text,
-    Unknown,
     Untagged,
     Word,
 )
@@ -201,7 +200,7 @@ def unknown_variants(shape: Tagged) -> Sequence[Json]:
     ]
     if shape.raw is not None and not shape.raw.fields:
         objects.append({shape.tag: "_toolwire", "_meta": 5})
-    tag, variant = variants(shape)[0]
+    _, variant = variants(shape)[0]
     objects.append({shape.tag: "_toolwire", **smallest_object(variant)})
     return objects
 

@@ -35,12 +35,16 @@ _WIRE_NAMES = {
 
 def decode(profile: str, type: str, text: str | bytes) -> str:
     """Read `text` by the SDK's model of that name and write it as the SDK does."""
+    if type not in PROFILES.get(profile, ()):
+        raise NotImplementedError(f"the SDK has no model of {type} in {profile}")
     model: _Model = getattr(schema, type)
     return _write(serialize_params(model.model_validate(_json(text))))
 
 
 def fold(profile: str, type: str, texts: list[str | bytes]) -> str:
     """Feed a tool call and its updates to the SDK's accumulator and write the view it gives."""
+    if (profile, type) != ("acp-v1", "ToolCall"):
+        raise NotImplementedError(f"the SDK folds no {type} in {profile}")
     accumulator = SessionAccumulator()
     for index, text in enumerate(texts):
         update = _json(text)

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _PARENT = "toolwire.adapters"
-_REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*).*;.*\bextra\s*==\s*['\"]([^'\"]+)['\"]")
+_REQUIREMENT = re.compile(r"\s*([^;]*[^;\s])\s*;.*\bextra\s*==\s*['\"]([^'\"]+)['\"]")
 
 
 @dataclass(frozen=True, slots=True)
 class ShippedAdapter:
-    """An adapter: its file, and the distributions that the extra of its name installs."""
+    """An adapter: its file, and the requirements that the extra of its name installs."""
 
     name: str
     file: Path
@@ -31,6 +31,7 @@ class ShippedAdapter:
 
 def shipped_adapter(name: str) -> ShippedAdapter | None:
     """Return the adapter of that name, if Toolwire ships one."""
+    name = name.replace("-", "_")
     if name not in shipped_names():
         return None
     spec = importlib.util.find_spec(f"{_PARENT}.{name}")
@@ -54,4 +55,9 @@ def _distributions(extra: str) -> tuple[str, ...]:
     except importlib.metadata.PackageNotFoundError:
         return ()
     found = map(_REQUIREMENT.match, requirements)
-    return tuple(match[1] for match in found if match and match[2] == extra)
+    return tuple(match[1] for match in found if match and _normal(match[2]) == _normal(extra))
+
+
+def _normal(name: str) -> str:
+    """Spell a name as metadata does, where `-` and `_` are the same."""
+    return name.replace("_", "-").lower()

@@ -107,7 +107,7 @@ def test_shipped_adapters_are_found_and_not_imported() -> None:
     adapter = shipped_adapter("acp")
     assert adapter is not None
     assert adapter.file.is_file()
-    assert adapter.needs == ("agent-client-protocol",)
+    assert adapter.needs == ("agent-client-protocol==0.12.1",)
     assert adapter.install == "pip install 'toolwire[acp]'"
     assert "toolwire.adapters.acp" not in sys.modules
     assert shipped_adapter("no-such") is None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from toolwire.reference import Json
 from toolwire.reference.fold import merge_metadata
 from toolwire.reference.fold import patch as patched
-from toolwire.reference.reader import Malformed, Reader, Reading
+from toolwire.reference.reading import Malformed, Reader, Reading
 from toolwire.reference.shapes import (
     Array,
     Field,
@@ -19,6 +19,7 @@ from toolwire.reference.shapes import (
     Tagged,
     Text,
     Unknown,
+    Untagged,
     Word,
 )
 
@@ -200,6 +201,46 @@ def meta_of_the_update_is_taken(
 
 
 # Basic rules, which many cases rest on
+
+
+def nothing_is_tolerated(_: str, field: Field) -> Field:
+    is_required = field.presence is Presence.REQUIRED
+    return field if is_required else replace(field, tolerant=False)
+
+
+def everything_is_optional(site: str, field: Field) -> Field:
+    """Ask for no member, but for those by which an untagged variant is known."""
+    is_required = field.presence is Presence.REQUIRED and not field.tolerant
+    if not is_required or "ResourceContents" in site:
+        return field
+    return replace(field, presence=Presence.OPTIONAL)
+
+
+def unknown_variants_are_refused(shape: Shape) -> Shape:
+    return replace(shape, raw=None) if isinstance(shape, Tagged) else shape
+
+
+def unknown_variants_are_kept(shape: Shape) -> Shape:
+    is_closed = isinstance(shape, Tagged) and shape.raw is None
+    return replace(shape, raw=Object("Other", ())) if is_closed else shape
+
+
+def the_last_variant_is_first(shape: Shape) -> Shape:
+    if isinstance(shape, Untagged):
+        return replace(shape, variants=shape.variants[::-1])
+    return shape
+
+
+def integers_are_narrow(shape: Shape) -> Shape:
+    return replace(shape, high=shape.high - 1) if isinstance(shape, Integer) else shape
+
+
+def integers_are_signed(shape: Shape) -> Shape:
+    return replace(shape, low=-(2**63)) if isinstance(shape, Integer) else shape
+
+
+def every_word_is_closed(shape: Shape) -> Shape:
+    return replace(shape, unknown=Unknown.MALFORMED) if isinstance(shape, Word) else shape
 
 
 def annotations_are_lost(_: str, field: Field) -> Field:

@@ -3,8 +3,7 @@
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 from unittest.mock import patch
 
 from toolwire.conformance.candidates import (
@@ -28,7 +27,8 @@ from toolwire.reference import (
     fold,
 )
 from toolwire.reference import Refused as Refusal
-from toolwire.reference.reader import Compiler, Reader
+from toolwire.reference.reader import Compiler
+from toolwire.reference.reading import Reader
 from toolwire.reference.shapes import Shape
 
 FOLDING = importlib.import_module("toolwire.reference.fold")
@@ -64,6 +64,8 @@ class Made:
 
     def start(self) -> Hello:
         if self.wrap is not None:
+            # Readers belong to a table: a table of its own, lest the reference reads by them.
+            self.profiles = {name: replace(each) for name, each in self.profiles.items()}
             for profile in self.profiles.values():
                 compiler = _Wrapping(self.wrap)
                 readers = {name: compiler.reader(shape) for name, shape in profile.types.items()}

@@ -9,16 +9,17 @@ from hypothesis import strategies as st
 
 import toolwire.conformance.examiner as examining
 from toolwire.conformance.candidates import Candidate
-
 from toolwire.conformance.examiner import Examiner
 from toolwire.conformance.requirements import requirements
-from toolwire.conformance.results import Result
+from toolwire.conformance.results import Result, Source
 from toolwire.reference import Rule
 from toolwire.strategies.engine import smallest_failing
 
 T = TypeVar("T")
 SEED = 1
 EXAMPLES = 20
+QUICK = frozenset(Rule) - {Rule.ODD_TEXT}
+"""All rules but the one whose texts are long; it asks for an answer, whatever that is."""
 
 
 def examine(
@@ -47,6 +48,15 @@ def _first_failing(
 
 
 _drawn: dict[int, dict[int, list[Any]]] = defaultdict(dict)
+
+
+def failed_unaided(results: Mapping[Rule, Result]) -> set[Rule]:
+    """Give the rules whose requirements failed by what is enumerated and stored alone."""
+    return {
+        rule
+        for rule, result in results.items()
+        if any(failure.source is not Source.DRAWN for failure in result.failures)
+    }
 
 
 def failed(results: Mapping[Rule, Result]) -> set[Rule]:

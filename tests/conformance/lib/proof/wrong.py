@@ -1,4 +1,4 @@
-"""The wrong candidates: each with one thing broken, and the rules whose requirements must say so."""
+"""The wrong candidates: each with one thing broken, and the rules that name it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -131,3 +131,74 @@ _V1 = (
     ),
 )
 WRONG: Sequence[Wrong] = (*_V2, *_V1)
+
+
+def _basics_of(profile: str) -> Sequence[Wrong]:
+    """Give those that break what many cases of other rules rest on."""
+    return (
+        _wrong(profile, "annotations are lost", Rule.VALUE, field=breaks.annotations_are_lost),
+        _wrong(
+            profile,
+            "unknown members are refused",
+            Rule.UNKNOWN_MEMBER,
+            wrap=breaks.unknown_members_are_refused,
+        ),
+        _wrong(profile, "texts are trimmed", Rule.TEXT, wrap=breaks.texts_are_trimmed),
+        _wrong(
+            profile,
+            "no member is required",
+            Rule.REQUIRED_ABSENT,
+            field=breaks.everything_is_optional,
+        ),
+        _wrong(
+            profile,
+            "the last variant is first",
+            Rule.FIRST_VARIANT,
+            shape=breaks.the_last_variant_is_first,
+        ),
+        _wrong(profile, "integers are narrow", Rule.BOUNDS, shape=breaks.integers_are_narrow),
+        _wrong(profile, "integers are signed", Rule.BELOW_ZERO, shape=breaks.integers_are_signed),
+    )
+
+
+BASICS: Sequence[Wrong] = (
+    *_basics_of("acp-v1"),
+    *_basics_of("acp-v2"),
+    _wrong(
+        "acp-v1",
+        "nothing is tolerated",
+        Rule.OPTIONAL_MALFORMED,
+        field=breaks.nothing_is_tolerated,
+    ),
+    _wrong(
+        "acp-v2",
+        "nothing is tolerated",
+        Rule.OPTIONAL_MALFORMED,
+        Rule.PATCH_MALFORMED,
+        field=breaks.nothing_is_tolerated,
+    ),
+    _wrong(
+        "acp-v1",
+        "unknown variants are kept",
+        Rule.UNKNOWN_VARIANT_REFUSED,
+        shape=breaks.unknown_variants_are_kept,
+    ),
+    _wrong(
+        "acp-v2",
+        "unknown variants are refused",
+        Rule.UNKNOWN_VARIANT_KEPT,
+        shape=breaks.unknown_variants_are_refused,
+    ),
+    _wrong(
+        "acp-v1",
+        "every word is closed",
+        Rule.UNKNOWN_WORD_IN_UPDATE,
+        shape=breaks.every_word_is_closed,
+    ),
+    _wrong(
+        "acp-v2",
+        "every word is closed",
+        Rule.UNKNOWN_WORD_KEPT,
+        shape=breaks.every_word_is_closed,
+    ),
+)

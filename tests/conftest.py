@@ -1,0 +1,3 @@
+"""For all tests."""
+
+pytest_plugins = "pytester"

@@ -1,0 +1,58 @@
+"""Spread over processes by pytest-xdist, a run says the same."""
+
+import json
+
+import pytest
+
+SOME = ("--impl-profile=acp-v2", "--impl-examples=2", "-k", "null or number or title")
+CANDIDATES = ("--impl=right.py", "--impl=forgetful.py")
+
+
+def test_the_report_is_the_same_to_the_byte(project):
+    alone = project.run(*CANDIDATES, *SOME, "--impl-report=one")
+    spread = project.run_apart(*CANDIDATES, *SOME, "--impl-report=two", "-n", "2")
+    assert spread.ret == alone.ret == pytest.ExitCode.TESTS_FAILED
+    wanted = {name: n for name, n in alone.parseoutcomes().items() if name != "deselected"}
+    assert spread.parseoutcomes() == wanted
+    one, two = ((project.path / name / "report.json").read_bytes() for name in ("one", "two"))
+    assert one == two
+    assert {each["outcome"] for each in json.loads(one)["results"]} >= {"passed", "failed"}
+
+
+def test_the_workers_share_a_random_seed(project):
+    project.run_apart(
+        "--impl=right.py", *SOME, "--impl-seed=random", "--impl-report=one", "-n", "2"
+    )
+    seed = project.report("one")["seed"]
+    project.run("--impl=right.py", *SOME, f"--impl-seed={seed}", "--impl-report=two")
+    one, two = ((project.path / name / "report.json").read_bytes() for name in ("one", "two"))
+    assert one == two
+
+
+FICKLE = """
+import os
+from right import VERSION, fold, decode as read
+
+asked = 0
+
+def decode(profile, type, text):
+    global asked
+    asked += 1
+    if asked > 3 and not os.path.exists("crashed"):
+        open("crashed", "w").close()
+        os._exit(1)
+    return read(profile, type, text)
+"""
+"""Crashes once, whatever it is asked."""
+
+
+@pytest.mark.parametrize("arguments", [(), ("-n", "1")], ids=["alone", "xdist"])
+def test_faults_without_a_culprit_come_home(project, arguments):
+    project.write(fickle=FICKLE)
+    item = "toolwire::acp-v2/null-clears[fickle.py]"
+    options = ("--impl-examples=0", "--impl-report=out", *arguments)
+    result = project.run_apart("--impl=fickle.py", item, *options)
+    assert result.parseoutcomes() == {"passed": 1}
+    (candidate,) = project.report()["candidates"]
+    assert candidate["unblamed"] == {"crashed": 1}
+    result.stdout.fnmatch_lines("fickle.py: crashed once, by no input of the suite *")
