@@ -44,12 +44,26 @@ def decode(profile, type, text):
 """
 """A candidate that loses the title of an update, and reads a kind that is null as left out."""
 
+LOTTERY = """
+import zlib
+import right
+from right import VERSION, fold
+
+NAME = "lottery"
+
+def decode(profile, type, text):
+    if zlib.crc32(text if isinstance(text, bytes) else text.encode()) % 4 == 0:
+        raise ValueError("a blank")
+    return right.decode(profile, type, text)
+"""
+"""A candidate that is wrong by the draw, so that a report tells with which seed it was made."""
+
 SCHEMAS = files("toolwire.conformance")
 
 
 @dataclass(frozen=True)
 class Project:
-    """A user's folder, with the candidates `right.py` and `forgetful.py`."""
+    """A user's folder, with the candidates `right.py`, `forgetful.py` and `lottery.py`."""
 
     pytester: pytest.Pytester
 
@@ -99,7 +113,7 @@ def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Itera
     """Return a user's folder; fail a test after which a process is left there."""
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     project = Project(pytester)
-    project.write(right=RIGHT, forgetful=FORGETFUL)
+    project.write(right=RIGHT, forgetful=FORGETFUL, lottery=LOTTERY)
     yield project
     assert_nothing_runs_in(project.path)
 

@@ -98,6 +98,14 @@ def test_what_a_program_does_costs_one_input(project, bad, kind):
     assert entry["tried"]["enumerated"] == 9
 
 
+def test_a_program_that_stays_when_its_input_ends_is_ended(project):
+    project.write(program=PROGRAM.replace("BAD", "pass") + "import time; time.sleep(1_000)")
+    item = f"toolwire::{RULE}[program]"
+    result = project.run(f"--impl=cmd:{sys.executable} program.py", *QUICK, item)
+    result.assert_outcomes(passed=1)
+    # The fixture looks for what was left.
+
+
 ENDS = """
 import os
 import right
