@@ -12,7 +12,7 @@ from functools import cache
 
 from toolwire.reference import PROFILES, Json, NotJson, SourceText, dumps, parse
 from toolwire.reference.shapes import Object
-from toolwire.strategies.faults import malformed_around
+from toolwire.strategies.making import malformed_around
 from toolwire.strategies.places import Path, Place, at, places, put_at
 from toolwire.strategies.trials import Input, decoding
 

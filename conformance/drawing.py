@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from toolwire.reference import PROFILES, Json
 from toolwire.strategies.contexts import grown
-from toolwire.strategies.faults import OPERATORS, Operator
+from toolwire.strategies.faults import OPERATORS
 from toolwire.strategies.folds import FOLD_OPERATORS, foldings
+from toolwire.strategies.operator import Operator
 from toolwire.strategies.places import Place, all_places
 from toolwire.strategies.trials import Trial
 
