@@ -113,9 +113,11 @@ class Comparison:
             here = (*path, field.name)
             if self._is_blank(field, wanted, shape) and self._may_be_blank(field, found, shape):
                 continue
+            if wanted is found and (found is ABSENT or found is None):
+                continue
+            if wanted is ABSENT and field.default is not NO_DEFAULT:
+                wanted = _default(field)  # what is left out is understood
             if wanted is ABSENT or wanted is None or found is ABSENT or found is None:
-                if wanted is found:
-                    continue
                 return Difference(here, wanted, found)
             if unequal := self.compare(field.shape, wanted, found, here):
                 return unequal

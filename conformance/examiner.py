@@ -75,22 +75,25 @@ class Examiner:
         """Judge one trial; give the failure if it is one."""
         interview = self.interview(tally.requirement.profile)
         if any(_is_given_up(interview.answer(asked)) for asked in way.inputs):
-            tally.blocked[GIVEN_UP] += 1
+            tally.block(GIVEN_UP)
             return None
         for control, carried in way.controls:
             if isinstance(interview.answer(carried), Unsupported):
                 continue
             if self._objection(tally.requirement, carried) is not None:
-                tally.blocked[_owner(tally.requirement.profile, control)] += 1
+                owner = _owner(tally.requirement.profile, control)
+                tally.block(owner, carried, interview.answer(carried))
                 return None
         objection = self._objection(tally.requirement, way.asked)
         if objection is not None and _is_elsewhere(objection, way):
-            tally.blocked[f"{tally.requirement.profile}/{Rule.VALUE}"] += 1
+            owner = f"{tally.requirement.profile}/{Rule.VALUE}"
+            tally.block(owner, way.asked, interview.answer(way.asked))
             return None
         if objection is not None:
             for original, carried in way.alike:
                 if self._is_right(tally.requirement, carried):
-                    tally.blocked[_owner(tally.requirement.profile, original)] += 1
+                    owner = _owner(tally.requirement.profile, original)
+                    tally.block(owner, way.asked, interview.answer(way.asked))
                     return None
         tally.tried[source] += 1
         if objection is None:
@@ -135,6 +138,7 @@ class Examiner:
             self._try_all(drawn, [trial], Source.DRAWN)
             tally.tried.update(drawn.tried)
             tally.blocked.update(drawn.blocked)
+            tally.blocking = tally.blocking or drawn.blocking
             new = [each for each in drawn.failures.values() if each.signature not in known]
             shown.extend(new)
             return bool(new)
@@ -152,10 +156,19 @@ class _Tally:
         self.candidate = candidate
         self.tried: Counter[Source] = Counter()
         self.blocked: Counter[str] = Counter()
+        self.blocking: tuple[Input, Answer] | None = None
         self.unsupported = 0
         self.failed = 0
         self.failures: dict[tuple[str, str], Failure] = {}
         self._failing: set[Input] = set()
+
+    def block(self, owner: str, asked: Input | None = None, answer: Answer | None = None) -> None:
+        """Count a trial that says nothing, and keep the smallest input that is the reason."""
+        self.blocked[owner] += 1
+        if asked is None or answer is None:
+            return
+        if self.blocking is None or asked.size < self.blocking[0].size:
+            self.blocking = asked, answer
 
     def add(self, failure: Failure) -> None:
         """Count a failure, and keep it if it is the smallest of its signature.
@@ -180,6 +193,7 @@ class _Tally:
             tuple(sorted(self.failures.values(), key=lambda failure: failure.asked.size)),
             dict(self.blocked),
             self.unsupported,
+            self.blocking,
         )
 
 

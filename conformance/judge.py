@@ -25,13 +25,15 @@ from .comparison import Comparison, Difference
 class Objection:
     """Why an answer is not acceptable.
 
-    `kind` says in a few words what happened, alike for all that happened so; `pointer` is where,
-    a JSON Pointer into what was understood. `difference` is there when the values differ.
+    `kind` says in a few words what happened, alike for all that happened so, and `detail` what
+    differs; `pointer` is where, a JSON Pointer into what was understood. `difference` is there
+    when the values differ.
     """
 
     kind: str
     pointer: str = ""
     difference: Difference | None = None
+    detail: str = ""
 
 
 def judge(
@@ -53,7 +55,7 @@ def judge(
     try:
         value = parse(answer.text)
     except NotJson as error:
-        return Objection(f"what it wrote is not JSON: {error}")
+        return Objection("what it wrote is not JSON", detail=str(error))
     if "member-twice" in survey(value):
         return Objection("what it wrote has a member twice")
     return _judge_value(profile, asked, acceptable, value, digits)

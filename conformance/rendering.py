@@ -15,7 +15,8 @@ from .results import Failure, Result, Source
 ALIKE_SHOWN = 8
 ALIKE_WIDTH = 160
 SITE_WIDTH = 40
-STDERR_LINES = 12
+STDERR_LINES = 20
+STDERR_HEAD = 6
 
 
 def render(result: Result, library: str, replay: Callable[[Failure], str]) -> str:
@@ -79,6 +80,8 @@ def _cause(
     yield from _labelled("input", show_input(first.asked))
     yield from _labelled("expected", _expected(first))
     yield from _labelled("got", [show_answer(first.got)])
+    if first.objection.detail:
+        yield from _labelled("which is", [printable(first.objection.detail)])
     if first.objection.pointer:
         yield from _labelled("at", [_place(first)])
     if isinstance(first.got, Faulted):
@@ -91,7 +94,9 @@ def _cause(
             for other in others[:ALIKE_SHOWN]
         ]
         if len(others) > ALIKE_SHOWN:
-            shown.append(f"and {len(others) - ALIKE_SHOWN} more places (see report.json)")
+            shown.append(
+                f"and {len(others) - ALIKE_SHOWN} more places (all with --impl-report=DIR)"
+            )
         yield from _labelled("alike", shown)
 
 
@@ -144,7 +149,9 @@ def _place(failure: Failure) -> str:
 
 def _evidence(answer: Faulted) -> Iterator[str]:
     for label, text in (("traceback", answer.fault.traceback), ("stderr", answer.fault.stderr)):
-        lines = text.rstrip().splitlines()[-STDERR_LINES:]
+        lines = text.strip().splitlines()
+        if len(lines) > STDERR_LINES:  # what happened may stand first, as with Node, or last
+            lines = [*lines[:STDERR_HEAD], "[...]", *lines[STDERR_HEAD - STDERR_LINES :]]
         if lines:
             yield from _labelled(label, [printable(line) for line in lines])
 

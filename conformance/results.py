@@ -65,7 +65,8 @@ class Result:
     """What came of one requirement for one candidate.
 
     `tried` counts, by source, the trials that said something; `blocked` those that did not, by
-    the requirement that a control failed; `unsupported` those that the candidate cannot be asked.
+    the requirement that a control failed, and `blocking` is the smallest such control with its
+    answer; `unsupported` those that the candidate cannot be asked.
     `failures` hold the smallest input of each signature; `failed` counts all that failed.
     """
 
@@ -76,6 +77,7 @@ class Result:
     failures: tuple[Failure, ...] = ()
     blocked: Mapping[str, int] = field(default_factory=dict)
     unsupported: int = 0
+    blocking: tuple[Input, Answer] | None = None
 
     @property
     def exercised(self) -> int:

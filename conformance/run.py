@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from .display import show_answer, show_input
 from .rendering import kind_in_words, render, replay_command
 from .reporting import report_as_json, result_as_json, write_report
 from .requirements import Requirement
@@ -161,12 +162,17 @@ class Run:
         for entry in self._entries:
             if entry["outcome"] == Outcome.WARNED:
                 terminal.write_line(_warning(entry), yellow=True)
+        if any(entry["outcome"] == Outcome.WARNED for entry in self._entries):
+            terminal.write_line("--impl-level=should shows the page of each warning")
         for (label, kind), count in sorted(self._unblamed.items()):
             often = "once" if count == 1 else f"{count} times"
             terminal.write_line(
                 f"{label}: {kind} {often}, by no input of the suite when it was asked alone",
                 yellow=True,
             )
+        for examined in self.candidates:
+            for note in examined.unknown_types():
+                terminal.write_line(note, yellow=True)
         for complaint in self._complaints:
             terminal.write_line(complaint, red=True)
         if self._settings.seed_is_random:
@@ -176,7 +182,7 @@ class Run:
 
 
 def _warning(entry: Mapping[str, Any]) -> str:
-    """Give the line that stands for a warning; `--impl-level=should` shows the page about it."""
+    """Give the line that stands for a warning."""
     first, *others = entry["failures"]
     more = f", and {len(others)} more" if others else ""
     what = f"{first['site']}: {kind_in_words(first['kind'])}{more}"
@@ -191,4 +197,9 @@ def _why_nothing(result: Result, outcome: Outcome) -> str:
     blockers = ", ".join(
         f"{name} ({count})" for name, count in Counter(result.blocked).most_common(3)
     )
-    return f"not exercised: blocked by {blockers}"
+    page = f"not exercised: blocked by {blockers}"
+    if result.blocking is not None:
+        asked, answer = result.blocking
+        shown = " then ".join(show_input(asked, 100))
+        page += f"; for {asked.op} {asked.type} {shown} the answer is {show_answer(answer, 100)}"
+    return page

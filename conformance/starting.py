@@ -3,14 +3,20 @@
 from collections.abc import Container, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 import pytest
+
+from toolwire.reference import PROFILES
 
 from .candidates import Candidate, CandidateError, Hello, resolve
 from .display import printable, printable_lines
 from .examiner import Examiner, profiles_of
 from .settings import Settings
+
+LATER_TYPES = ("Session", "JsonRpc", "Command", "Reason")
+"""Types of the candidate protocol whose operations the suite does not use yet."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +33,19 @@ class Examined:
     def library(self) -> str:
         """Give the name and version that it gave itself."""
         return printable(f"{self.hello.name} {self.hello.version}".strip() or self.label, 80)
+
+    def unknown_types(self) -> Iterator[str]:
+        """Say which types the candidate names that the suite does not know, and so does not ask."""
+        for profile in self.profiles:
+            known = [*PROFILES[profile].types, *LATER_TYPES]
+            for name in (self.hello.profiles or {}).get(profile, ()):
+                if name not in known:
+                    near = get_close_matches(name, known, n=1)
+                    hint = f" (did it mean {near[0]}?)" if near else ""
+                    yield (
+                        f"{self.label}: {profile} has no type {printable(name, 60)!r}{hint}; "
+                        "nothing is asked of it"
+                    )
 
 
 def start_all(settings: Settings, folder: Path) -> list[Examined]:

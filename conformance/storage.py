@@ -50,6 +50,8 @@ def store(failure: Failure, folder: Path) -> Path:
     )
     name = hashlib.sha256(content.encode()).hexdigest()[:10]
     path = folder / f"{failure.requirement.id.replace('/', '.')}.{name}.json"
+    if not (folder.parent / ".gitignore").exists():
+        write_aside(folder.parent / ".gitignore", "# made by toolwire\n*\n")
     write_aside(path, content + "\n")
     return path
 

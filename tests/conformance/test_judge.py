@@ -131,7 +131,7 @@ def test_what_was_read(kind: tuple[str, str], text: Any, got: Any, objection: st
         ("ToolCall", CALL, {**CALL, "kind": "other", "status": "pending", "content": []}, None),
         ("ToolCall", {**CALL, "kind": "other"}, CALL, None),
         ("ToolCall", {**CALL, "kind": None}, {**CALL, "kind": "other"}, None),
-        ("ToolCall", CALL, {**CALL, "kind": "read"}, "came from nowhere /kind"),
+        ("ToolCall", CALL, {**CALL, "kind": "read"}, "changed /kind"),
         ("ToolCall", {**CALL, "kind": "read"}, CALL, "lost /kind"),
         ("ToolCallUpdate", ID, {**ID, "status": "pending"}, "came from nowhere /status"),
         ("ToolCallUpdate", {**ID, "title": None}, ID, None),
@@ -185,11 +185,11 @@ def test_digits_count_only_where_a_requirement_is_about_them() -> None:
 @pytest.mark.parametrize(
     ("written", "objection"),
     [
-        ('{"toolCallId":"x","rawInput":NaN}', "what it wrote is not JSON: NaN is not JSON"),
-        ('{"toolCallId":"x",}', "what it wrote is not JSON: "),
-        ("{'toolCallId':'x'}", "what it wrote is not JSON: "),
-        ("", "what it wrote is not JSON: "),
-        ('\ufeff{"toolCallId":"x"}', "what it wrote is not JSON: "),
+        ('{"toolCallId":"x","rawInput":NaN}', "what it wrote is not JSON"),
+        ('{"toolCallId":"x",}', "what it wrote is not JSON"),
+        ("{'toolCallId':'x'}", "what it wrote is not JSON"),
+        ("", "what it wrote is not JSON"),
+        ('\ufeff{"toolCallId":"x"}', "what it wrote is not JSON"),
         ('{"toolCallId":"x","toolCallId":"x"}', "what it wrote has a member twice"),
     ],
 )
