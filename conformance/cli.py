@@ -2,8 +2,10 @@
 
 import os
 import sys
+from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points, version
 from pathlib import Path
+from typing import TypeVar
 
 import click
 from rich.console import Console
@@ -13,11 +15,16 @@ from rich.text import Text
 from toolwire.corpus.sources import resolve as resolve_source
 from toolwire.reference import PROFILES
 
-from .display import printable, show_input
+from .candidates import CandidateError, Options
+from .checking import check as check_candidate
+from .checks import CHECKS
+from .display import printable, printable_lines, show_input
 from .replaying import Status, replay_all
 from .requirements import Requirement, find, requirements, trials_of
 from .serving import serve
-from .settings import DEFAULT_TIMEOUT, seconds
+from .settings import DEFAULT_TIMEOUT, mebibytes, seconds
+
+_T = TypeVar("_T")
 
 COMMANDS = "toolwire.commands"
 """The entry-point group in which other packages of Toolwire add commands."""
@@ -132,22 +139,43 @@ def _explanation(requirement: Requirement, shown: int) -> str:
 @click.option(
     "--impl-timeout",
     "timeout",
-    default=f"{DEFAULT_TIMEOUT:g}",
-    show_default=True,
     metavar="SECONDS",
     help="How long the candidate has for an answer.",
+    show_default=f"{DEFAULT_TIMEOUT:g}",
+)
+@click.option(
+    "--impl-memory",
+    "memory",
+    metavar="MIB",
+    help="How much address space its process may have.",
+    show_default="no limit",
+)
+@click.option(
+    "--impl-python",
+    "python",
+    metavar="PATH",
+    help="The interpreter or virtual environment that runs a Python candidate.",
+    show_default="this one",
 )
 @click.option(
     "--impl-in-process", "in_process", is_flag=True, help="Import a Python candidate here."
 )
-def replay(files: tuple[Path, ...], impl: str, timeout: str, in_process: bool) -> None:
+def replay(
+    files: tuple[Path, ...],
+    impl: str,
+    timeout: str | None,
+    memory: str | None,
+    python: str | None,
+    in_process: bool,
+) -> None:
     """Ask the stored failures FILES again; exit 0 only if every one is fixed."""
+    options = Options(
+        python,
+        _read("--impl-timeout", seconds, timeout),
+        _read("--impl-memory", mebibytes, memory),
+    )
     try:
-        limit = seconds(timeout)
-    except ValueError as error:
-        raise _Mistake(f"--impl-timeout: {error}, not {timeout!r}") from None
-    try:
-        replays = replay_all(files, impl, Path.cwd(), timeout=limit, in_process=in_process)
+        replays = replay_all(files, impl, Path.cwd(), options=options, in_process=in_process)
     except ValueError as error:
         raise _Mistake(str(error)) from None
     for each in replays:
@@ -155,6 +183,63 @@ def replay(files: tuple[Path, ...], impl: str, timeout: str, in_process: bool) -
         for line in each.lines:
             click.echo(f"         {line}")
     if any(each.status is not Status.FIXED for each in replays):
+        sys.exit(1)
+
+
+def _read(option: str, read: Callable[[str], _T], given: str | None) -> _T | None:
+    """Read an option's value, if there is one."""
+    try:
+        return None if given is None else read(given)
+    except ValueError as error:
+        raise _Mistake(f"{option}: {error}, not {given!r}") from None
+
+
+@main.command()
+@click.option("--impl", required=True, metavar="TARGET", help="The candidate, as for pytest.")
+@click.option(
+    "--impl-timeout",
+    "timeout",
+    metavar="SECONDS",
+    help="How long the candidate has for an answer.",
+    show_default=f"{DEFAULT_TIMEOUT:g}",
+)
+@click.option(
+    "--impl-memory",
+    "memory",
+    metavar="MIB",
+    help="How much address space its process may have.",
+    show_default="no limit",
+)
+@click.option(
+    "--impl-python",
+    "python",
+    metavar="PATH",
+    help="The interpreter or virtual environment that runs a Python candidate.",
+    show_default="this one",
+)
+def check(impl: str, timeout: str | None, memory: str | None, python: str | None) -> None:
+    """Check that an adapter speaks the candidate protocol, before any rule is judged.
+
+    Exits with 0 if all is right, 1 if something is wrong, 2 if the adapter cannot be started.
+    """
+    options = Options(
+        python,
+        _read("--impl-timeout", seconds, timeout),
+        _read("--impl-memory", mebibytes, memory),
+    )
+    made = wrong = 0
+    try:
+        for each in check_candidate(impl, Path.cwd(), options):
+            made += 1
+            wrong += each.wrong is not None
+            for line in each.lines:
+                click.echo(line)
+    except CandidateError as error:
+        raise _Mistake(f"--impl: {printable_lines(str(error))}") from None
+    total = 1 + len(CHECKS)
+    checks = f"{total} checks" if made >= total else f"{made} of {total} checks made"
+    click.echo(f"{checks}, {wrong or 'none'} wrong")
+    if wrong:
         sys.exit(1)
 
 

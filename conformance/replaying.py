@@ -7,7 +7,7 @@ from pathlib import Path
 
 from toolwire.reference import Rule
 
-from .candidates import Answer, CandidateError, Request, Unsupported, resolve
+from .candidates import Answer, CandidateError, Options, Request, Unsupported, resolve
 from .display import printable_lines, show_acceptable, show_answer, show_input
 from .judge import Objection, judge
 from .oracle import oracle
@@ -35,7 +35,7 @@ class Replay:
 
 
 def replay_all(
-    files: Sequence[Path], spec: str, cwd: Path, *, timeout: float, in_process: bool
+    files: Sequence[Path], spec: str, cwd: Path, *, options: Options, in_process: bool
 ) -> list[Replay]:
     """Ask the failures stored in `files` of the candidate `spec`.
 
@@ -44,7 +44,14 @@ def replay_all(
     """
     stored = [load(file) for file in files]
     try:
-        candidate = resolve(spec, cwd=cwd, timeout=timeout, in_process=in_process)
+        candidate = resolve(
+            spec,
+            cwd=cwd,
+            timeout=options.timeout,
+            memory=options.memory,
+            python=options.python,
+            in_process=in_process,
+        )
         try:
             candidate.start()
             answers = candidate.ask([_request(each) for each in stored])

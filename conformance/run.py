@@ -14,7 +14,7 @@ from .rendering import kind_in_words, render, replay_command
 from .reporting import report_as_json, result_as_json, write_report
 from .requirements import Requirement
 from .results import GIVEN_UP, Failure, Outcome, Result
-from .settings import DEFAULT_TIMEOUT, Settings
+from .settings import Settings
 from .starting import Examined, start_all
 from .storage import FOLDER, store
 from .summary import summary_lines
@@ -79,16 +79,13 @@ class Run:
 
     def _replay(self, failure: Failure, examined: Examined) -> str:
         """Store a failure, and give the command that asks it again."""
-        options = []
-        if self._settings.timeout != DEFAULT_TIMEOUT:
-            options.append(f"--impl-timeout={self._settings.timeout:g}")
-        if self._settings.in_process:
-            options.append("--impl-in-process")
         try:
             path = store(failure, self._folder / FOLDER)
         except OSError as error:
             return f"(the input could not be stored in {FOLDER}: {error.strerror})"
-        return replay_command(path.relative_to(self._folder), examined.candidate.spec, options)
+        return replay_command(
+            path.relative_to(self._folder), examined.candidate.spec, examined.options
+        )
 
     def note(self, entry: dict[str, Any]) -> None:
         """Take in what came of an item, here or in a worker of xdist."""

@@ -11,25 +11,32 @@ import pytest
 
 from toolwire.reference import PROFILES
 
+from .candidates import Limits, Options, check_memory, check_timeout
 from .rules import Level
 
 _T = TypeVar("_T")
+_D = TypeVar("_D")
 
 DEFAULT_SEED = 0
 DEFAULT_EXAMPLES = 20
-DEFAULT_TIMEOUT = 5.0
-MOST_SECONDS = 86_400
-"""A day; the system's calls that wait take no number whatever."""
+DEFAULT_TIMEOUT = Limits().timeout
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The options of a run, checked."""
+    """The options of a run, checked.
+
+    Of what a candidate's own table can say too, there is what was `asked` on the command line,
+    which goes before it, and what is `usual` by the ini file, which comes after; so with
+    `profiles` and `usual_profiles`.
+    """
 
     impls: tuple[str, ...]
     profiles: tuple[str, ...]
+    usual_profiles: tuple[str, ...]
     level: Level
-    timeout: float
+    asked: Options
+    usual: Options
     in_process: bool
     examples: int
     seed: int
@@ -47,8 +54,8 @@ def add_options(parser: pytest.Parser) -> None:
 
     add(
         "impl",
-        "candidate to examine: an adapter or module (acp, mypkg.adapter, adapter.py), or "
-        "'cmd:PROGRAM ARGS'; may be given several times",
+        "candidate to examine: a name in [tool.toolwire.candidates], an adapter or module (acp, "
+        "mypkg.adapter, adapter.py), or 'cmd:PROGRAM ARGS'; may be given several times",
         "linelist",
         action="append",
         metavar="TARGET",
@@ -66,6 +73,16 @@ def add_options(parser: pytest.Parser) -> None:
         "impl-timeout",
         f"seconds that a candidate has for an answer (default {DEFAULT_TIMEOUT:g})",
         metavar="SECONDS",
+    )
+    add(
+        "impl-memory",
+        "MiB of address space that a candidate's process may have (default: no limit; Linux only)",
+        metavar="MIB",
+    )
+    add(
+        "impl-python",
+        "interpreter or virtual environment that runs a Python candidate (default: this one)",
+        metavar="PATH",
     )
     add(
         "impl-in-process",
@@ -99,24 +116,42 @@ def read_settings(config: pytest.Config, seed: int | None = None) -> Settings | 
     impls = tuple(get("impl") or ())
     if not impls:
         return None
-    profiles = tuple(name for given in get("impl_profile") or () for name in given.split(","))
-    for name in profiles:
-        if name not in PROFILES:
-            known = f"there are {', '.join(PROFILES)}"
-            raise pytest.UsageError(f"--impl-profile: there is no profile {name!r}; {known}")
     is_worker = seed is not None
     report = None if is_worker else get("impl_report")
     wanted_seed = get("impl_seed")
     return Settings(
         impls,
-        profiles,
+        _profiles(config.getoption("impl_profile")),
+        _profiles(config.getini("impl_profile")),
         _level(get("impl_level")),
-        _checked("--impl-timeout", seconds, get("impl_timeout"), DEFAULT_TIMEOUT),
+        _options(config.getoption),
+        _options(lambda name: config.getini(name) or None),
         bool(get("impl_in_process")),
         _checked("--impl-examples", _count, get("impl_examples"), DEFAULT_EXAMPLES),
         _checked("--impl-seed", _seed, wanted_seed, DEFAULT_SEED) if seed is None else seed,
         wanted_seed == "random",
         _writable(config.invocation_params.dir / report) if report else None,
+    )
+
+
+def _profiles(given: list[str] | None) -> tuple[str, ...]:
+    names = tuple(name for each in given or () for name in each.split(","))
+    for name in names:
+        if name not in PROFILES:
+            raise pytest.UsageError(f"--impl-profile: {no_profile(name)}")
+    return names
+
+
+def no_profile(name: str) -> str:
+    """Say that there is no profile of that name, and which there are."""
+    return f"there is no profile {name!r}; there are {', '.join(PROFILES)}"
+
+
+def _options(get: Callable[[str], Any]) -> Options:
+    return Options(
+        get("impl_python"),
+        _checked("--impl-timeout", seconds, get("impl_timeout"), None),
+        _checked("--impl-memory", mebibytes, get("impl_memory"), None),
     )
 
 
@@ -126,7 +161,7 @@ def _level(given: str | None) -> Level:
     raise pytest.UsageError(f"--impl-level: must or should, not {given!r}")
 
 
-def _checked(name: str, read: Callable[[str], _T], given: str | None, default: _T) -> _T:
+def _checked(name: str, read: Callable[[str], _T], given: str | None, default: _D) -> _T | _D:
     if given is None:
         return default
     try:
@@ -141,9 +176,16 @@ def seconds(given: str) -> float:
         number = float(given)
     except ValueError:
         number = 0
-    if not 0 < number <= MOST_SECONDS:
-        raise ValueError(f"a number of seconds above 0, at most {MOST_SECONDS}")
-    return number
+    return check_timeout(number)
+
+
+def mebibytes(given: str) -> int:
+    """Read a memory limit. Raises ValueError, saying what it must be."""
+    try:
+        number = int(given) if given.isdecimal() else 0
+    except ValueError:  # Python reads no number of thousands of digits
+        number = 0
+    return check_memory(number)
 
 
 def _count(given: str) -> int:

@@ -10,10 +10,18 @@ import pytest
 
 from toolwire.reference import PROFILES
 
-from .candidates import Candidate, CandidateError, Hello, resolve
+from .candidates import (
+    Candidate,
+    CandidateError,
+    Hello,
+    Options,
+    TableEntry,
+    find_in_table,
+    resolve,
+)
 from .display import printable, printable_lines
 from .examiner import Examiner, profiles_of
-from .settings import Settings
+from .settings import Settings, no_profile
 
 LATER_TYPES = ("Session", "JsonRpc", "Command", "Reason")
 """Types of the candidate protocol whose operations the suite does not use yet."""
@@ -21,13 +29,17 @@ LATER_TYPES = ("Session", "JsonRpc", "Command", "Reason")
 
 @dataclass(frozen=True)
 class Examined:
-    """A candidate in a run: `label` names it in reports and test ids."""
+    """A candidate in a run: `label` names it in reports and test ids.
+
+    `options` are those by which `toolwire replay` asks it as this run does.
+    """
 
     label: str
     hello: Hello
     profiles: tuple[str, ...]
     candidate: Candidate
     examiner: Examiner
+    options: tuple[str, ...] = ()
 
     @property
     def library(self) -> str:
@@ -56,31 +68,60 @@ def start_all(settings: Settings, folder: Path) -> list[Examined]:
     started: list[Examined] = []
     with ExitStack() as undo:
         for spec in settings.impls:
-            candidate = _resolve(spec, settings, folder)
-            undo.callback(candidate.close)
             try:
+                entry = find_in_table(spec, folder)
+                wanted = _wanted(settings, entry)
+                candidate = _resolve(spec, settings, folder)
+                undo.callback(candidate.close)
                 hello = candidate.start()
             except CandidateError as error:
-                raise _mistake(error) from None
+                raise pytest.UsageError(f"--impl: {printable_lines(str(error))}") from None
             label = _label(spec, hello, {each.label for each in started})
             examiner = Examiner(
                 candidate, hello, label, seed=settings.seed, examples=settings.examples
             )
-            profiles = _profiles(spec, hello, settings.profiles)
-            started.append(Examined(label, hello, profiles, candidate, examiner))
+            profiles = _profiles(spec, hello, wanted)
+            is_program = entry.command is not None if entry else spec.startswith("cmd:")
+            options = tuple(_to_repeat(settings, entry, is_program=is_program))
+            started.append(Examined(label, hello, profiles, candidate, examiner, options))
         undo.pop_all()
     return started
 
 
 def _resolve(spec: str, settings: Settings, folder: Path) -> Candidate:
-    try:
-        return resolve(spec, cwd=folder, timeout=settings.timeout, in_process=settings.in_process)
-    except CandidateError as error:
-        raise _mistake(error) from None
+    asked = settings.asked
+    return resolve(
+        spec,
+        cwd=folder,
+        timeout=asked.timeout,
+        memory=asked.memory,
+        python=asked.python,
+        usual=settings.usual,
+        in_process=settings.in_process,
+    )
 
 
-def _mistake(error: CandidateError) -> pytest.UsageError:
-    return pytest.UsageError(f"--impl: {printable_lines(str(error))}")
+def _wanted(settings: Settings, entry: TableEntry | None) -> tuple[str, ...]:
+    """Give the profiles that were asked for. Raises `CandidateError` for a table's unknown one."""
+    own = () if entry is None else entry.profiles or ()
+    for name in own:
+        if entry is not None and name not in PROFILES:
+            raise entry.mistake("profiles", no_profile(name))
+    return settings.profiles or own or settings.usual_profiles
+
+
+def _to_repeat(settings: Settings, entry: TableEntry | None, *, is_program: bool) -> Iterator[str]:
+    """Give the options for a replay, which reads the table, and not the ini file."""
+    own = Options() if entry is None else entry.options
+    said = settings.asked.over(settings.usual.beside(own))
+    if said.python is not None and not is_program:
+        yield f"--impl-python={said.python}"
+    if said.timeout is not None:
+        yield f"--impl-timeout={said.timeout:g}"
+    if said.memory is not None:
+        yield f"--impl-memory={said.memory}"
+    if settings.in_process:
+        yield "--impl-in-process"
 
 
 def _label(spec: str, hello: Hello, taken: Container[str]) -> str:

@@ -11,11 +11,13 @@ from .child import Command
 from .fault import Fault, FaultKind
 from .inprocess import InProcessCandidate
 from .limits import Limits
+from .options import Options, check_memory, check_timeout
 from .process import ProcessCandidate
 from .python import PythonTarget
 from .request import Request
-from .resolve import ENTRY_POINTS, resolve
+from .resolve import ENTRY_POINTS, find_in_table, resolve
 from .shipped import ShippedAdapter, shipped_adapter, shipped_names
+from .table import TableEntry
 from .text import Text
 
 __all__ = [
@@ -30,15 +32,20 @@ __all__ = [
     "Hello",
     "InProcessCandidate",
     "Limits",
+    "Options",
     "ProcessCandidate",
     "PythonTarget",
     "Refused",
     "Request",
     "ShippedAdapter",
     "StreamItems",
+    "TableEntry",
     "Text",
     "Understood",
     "Unsupported",
+    "check_memory",
+    "check_timeout",
+    "find_in_table",
     "resolve",
     "shipped_adapter",
     "shipped_names",

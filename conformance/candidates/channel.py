@@ -24,7 +24,7 @@ class Channel:
 
     def __init__(self, command: Command, limits: Limits) -> None:
         self._limits = limits
-        self._child = child = Child(command)
+        self._child = child = Child(command, limits.memory)
         self._unsent = bytearray()
         self._writing = False
         self._input_broken = False
@@ -75,13 +75,29 @@ class Channel:
             self._end = self._kill()
         return self._end
 
-    def close(self) -> None:
-        """Close the process's stdin, let it end by itself for a moment, then end it."""
+    @property
+    def exited(self) -> bool:
+        """Whether the process was seen to end by itself."""
+        return self._exited
+
+    @property
+    def unfinished(self) -> bytes:
+        """What came since the last whole line: the beginning of a line, if its end is missing."""
+        return bytes(self._partial)
+
+    def finish(self, seconds: float) -> list[bytes]:
+        """Close the process's stdin and let it end by itself; return the first line that came."""
         if self._end is None:
             self._unsent.clear()
             self._stop_writing()
             self._child.close_input()
-            self._wait_for_end(self._limits.grace)
+            self._wait_for_end(seconds)
+        lines, self._lines = self._lines, []
+        return lines
+
+    def close(self) -> None:
+        """Close the process's stdin, let it end by itself for a moment, then end it."""
+        self.finish(self._limits.grace)
         self.end()
 
     def _kill(self) -> tuple[FaultKind, str]:
@@ -109,7 +125,7 @@ class Channel:
         deadline = time.monotonic() + seconds
         while not self._exited and (left := deadline - time.monotonic()) > 0:
             self._turn(left)
-            self._lines.clear()
+            del self._lines[1:]
 
     def _write(self) -> None:
         try:

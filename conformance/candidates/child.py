@@ -1,7 +1,9 @@
 """A process of its own session, so that it can be ended with all that it started."""
 
 import contextlib
+import errno
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -23,11 +25,12 @@ class Command:
 class Child:
     """A running process with three pipes, whose ends here never block.
 
-    Raises `OSError` when the program cannot be run. A process that leaves its session is out
+    Raises `OSError` when the program cannot be run. `memory` bounds the bytes of its address
+    space, and of each process that it starts. A process that leaves its session is out
     of reach: POSIX has no means to end it.
     """
 
-    def __init__(self, command: Command) -> None:
+    def __init__(self, command: Command, memory: int | None = None) -> None:
         self._process = subprocess.Popen(
             command.argv,
             bufsize=0,
@@ -43,11 +46,32 @@ class Child:
         assert self._process.stdout is not None
         assert self._process.stderr is not None
         self._files = (self._process.stdin, self._process.stdout, self._process.stderr)
+        if memory is not None:
+            self._limit(memory)
         self.stdin, self.stdout, self.stderr = (file.fileno() for file in self._files)
         for fd in (self.stdin, self.stdout, self.stderr):
             os.set_blocking(fd, False)
         self.ended = self._watch()
         """A descriptor that becomes readable when the process has ended."""
+
+    def _limit(self, memory: int) -> None:
+        """Bound the memory of the process that has just begun; nothing runs between fork and exec.
+
+        (`preexec_fn` would, and is not safe beside threads.)
+        """
+        try:
+            if sys.platform != "linux":
+                raise OSError(errno.ENOSYS, "a memory limit needs Linux")
+            pid, limit = self._process.pid, resource.RLIMIT_AS
+            _, most = resource.prlimit(pid, limit)
+            if most != resource.RLIM_INFINITY:
+                memory = min(memory, most)
+            resource.prlimit(pid, limit, (memory, memory))
+        except BaseException:
+            self.kill()
+            for file in self._files:
+                file.close()
+            raise
 
     def close_input(self) -> None:
         """Let the process see the end of its stdin."""

@@ -60,7 +60,7 @@ class Conversation:
             if self._channel.over:
                 raise self._not_greeted(*self._channel.end())
             if time.monotonic() >= deadline:
-                said = f"did not answer hello within {self._limits.hello:g} s"
+                said = f"did not answer hello within {self._limits.hello:g} s{self._unfinished()}"
                 raise self._not_greeted(FaultKind.TIMEOUT, said)
         try:
             message = read_message(lines[0])
@@ -130,7 +130,7 @@ class Conversation:
             elif channel.over:
                 return answers, self._broken(*channel.end(), sent)
             elif now >= deadline:
-                said = f"gave no answer within {timeout:g} s"
+                said = f"gave no answer within {timeout:g} s{self._unfinished()}"
                 return answers, self._broken(FaultKind.TIMEOUT, said, sent)
 
     def end(self) -> None:
@@ -140,6 +140,10 @@ class Conversation:
     def close(self) -> None:
         """Let the process end by itself for a moment, then end it."""
         self._channel.close()
+
+    def _unfinished(self) -> str:
+        size = len(self._channel.unfinished)
+        return f", only {size:,} bytes without a newline at their end" if size else ""
 
     def _wrong(self, id: int, due: int, sent: int) -> Broken:
         if 0 <= id < due:

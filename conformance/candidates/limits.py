@@ -23,3 +23,7 @@ class Limits:
     """Times that it is started again before it is given up."""
     grace: float = 1.0
     """For a process to end by itself, once its end is due."""
+    memory: int | None = None
+    """For the address space of its process (`RLIMIT_AS`), or no bound."""
+    patience: float = 300.0
+    """Spent in waiting for answers that did not come, before it is given up."""

@@ -12,6 +12,8 @@ from .limits import Limits
 from .request import Request
 
 _START_ATTEMPTS = 3
+_LEAST_TIMEOUTS = 10
+"""So many may be waited for, however long each is: a hang needs two before it is blamed."""
 
 Explain = Callable[[HelloRefusedError], CandidateError]
 """Turns a refused `hello` into what the user is told."""
@@ -41,6 +43,7 @@ class ProcessCandidate:
         self._started = False
         self._ahead = self._limits.ahead
         self._restarts = 0
+        self._waited = 0.0
         self._unblamed: list[Fault] = []
         self._last_fault: Fault | None = None
         self._gave_up: Fault | None = None
@@ -51,6 +54,21 @@ class ProcessCandidate:
         return self._spec
 
     @property
+    def command(self) -> Command:
+        """How the process is run."""
+        return self._command
+
+    @property
+    def limits(self) -> Limits:
+        """The bounds within which it must stay."""
+        return self._limits
+
+    @property
+    def trusted(self) -> bool:
+        """Whether the command is `worker.py`."""
+        return self._trusted
+
+    @property
     def unblamed(self) -> Sequence[Fault]:
         """The faults that no single request brought about again when it was asked alone."""
         return tuple(self._unblamed)
@@ -58,7 +76,7 @@ class ProcessCandidate:
     def start(self) -> Hello:
         """Start the process and return how it introduced itself. Raises `CandidateError`."""
         self.close()
-        self._restarts, self._gave_up = 0, None
+        self._restarts, self._waited, self._gave_up = 0, 0.0, None
         self._conversation, hello = self._launch()
         self._started = True
         return hello
@@ -94,6 +112,8 @@ class ProcessCandidate:
         if broken is not None:
             self._conversation = None
             self._last_fault = broken.fault
+            if broken.fault.kind is FaultKind.TIMEOUT:
+                self._waited += self._limits.timeout
         return Exchange(first, answers, broken)
 
     def blame_nobody(self, fault: Fault) -> None:
@@ -107,6 +127,9 @@ class ProcessCandidate:
                 break
             if self._restarts == self._limits.restarts:
                 self._give_up(f"after {self._restarts} restarts")
+                break
+            if self._waited >= max(self._limits.patience, _LEAST_TIMEOUTS * self._limits.timeout):
+                self._give_up(f"after {self._waited:g} s of waiting for answers")
                 break
             self._restarts += 1
             try:
@@ -137,13 +160,18 @@ class ProcessCandidate:
         except CandidateError as error:
             raise CandidateError(
                 f"the candidate {self._spec!r} {error.message}",
-                hint=_HINTS.get(error.kind, ""),
+                hint=self._hint(error.kind),
                 stderr=error.stderr,
                 kind=error.kind,
             ) from None
         except BaseException:
             conversation.end()
             raise
+
+    def _hint(self, kind: FaultKind) -> str:
+        if kind is FaultKind.COULD_NOT_START and self._limits.memory is not None:
+            return f"it may have {self._limits.memory >> 20} MiB of address space, perhaps too few"
+        return _HINTS.get(kind, "")
 
     def _abandon(self) -> None:
         conversation, self._conversation = self._conversation, None
@@ -172,7 +200,8 @@ class ProcessCandidate:
 
 
 _HINTS = {
-    FaultKind.TIMEOUT: "it must read requests, one a line, from stdin and flush each answer",
+    FaultKind.TIMEOUT: "it must read requests, one a line, from stdin, "
+    "end each answer with a newline and flush it",
     FaultKind.MALFORMED_ANSWER: "only answers, one a line, may be written to stdout; "
     "logs belong to stderr",
     FaultKind.WRONG_PROTOCOL: "use an adapter for this version, or another version of Toolwire",

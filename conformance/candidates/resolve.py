@@ -4,22 +4,27 @@ import importlib.metadata
 import shlex
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from .candidate import Candidate, CandidateError
 from .child import Command
 from .inprocess import InProcessCandidate
+from .interpreter import find_interpreter
 from .limits import Limits
+from .options import Options
 from .process import ProcessCandidate
 from .python import PythonTarget
 from .shipped import ShippedAdapter, shipped_adapter
+from .table import TableEntry, find_entry
 
 ENTRY_POINTS = "toolwire.candidates"
 """The group in which an installed package offers candidates: a name, and a module."""
 
 _PROGRAM = "cmd:"
+
+Shipped = Callable[[str], ShippedAdapter | None]
 
 
 def resolve(
@@ -27,57 +32,127 @@ def resolve(
     *,
     cwd: Path,
     timeout: float | None = None,
-    in_process: bool = False,
+    memory: int | None = None,
     python: str | None = None,
+    usual: Options | None = None,
+    in_process: bool = False,
     limits: Limits | None = None,
-    shipped: Callable[[str], ShippedAdapter | None] = shipped_adapter,
+    shipped: Shipped = shipped_adapter,
 ) -> Candidate:
     """Return the candidate that `spec` names, not yet started.
 
-    `cmd:PROGRAM ARGS` is a program. A name is sought, in this order, among the entry points
-    of the group `toolwire.candidates`, the adapters that Toolwire ships, and the modules that
-    can be imported; what ends in `.py` is a module's file. A module runs in a worker, in the
-    interpreter `python` (this one, if not given), unless `in_process`. `cwd` is the working
-    folder, and comes first on a worker's `sys.path`. `timeout` is the one of `limits`.
+    `cmd:PROGRAM ARGS` is a program. A name is sought, in this order, among the tables of the
+    user's `pyproject.toml`, the entry points of the group `toolwire.candidates`, the adapters
+    that Toolwire ships, and the modules that can be imported; what ends in `.py` is a module's
+    file. A module runs in a worker, in the interpreter `python` (this one, if not given),
+    unless `in_process`. `cwd` is the working folder, and comes first on a worker's `sys.path`.
+
+    `timeout` in seconds, `memory` in MiB and `python` go before what a table says; `usual` is
+    for what neither says; the rest of the bounds are those of `limits`.
 
     Raises `CandidateError` for a mistake that shows before anything is started.
     """
-    limits = limits or Limits()
-    if timeout is not None:
-        limits = replace(limits, timeout=timeout)
-    if spec.startswith(_PROGRAM):
+    limits, asked = limits or Limits(), Options(python, timeout, memory)
+    entry = find_in_table(spec, cwd)
+    said = asked.over(entry.options if entry else Options()).over(usual or Options())
+    limits = _limited(limits, said)
+    command = _command(spec, entry, cwd)
+    if command is not None:
         if in_process:
             raise CandidateError(f"{spec!r} is a program, and cannot be run in this process")
-        return ProcessCandidate(spec, _program(spec, cwd), limits)
-    target = _target(spec, cwd, shipped)
+        if python is not None:
+            raise CandidateError(
+                f"{spec!r} is a program, and an interpreter (--impl-python) is for Python "
+                "candidates"
+            )
+        return ProcessCandidate(spec, command, limits)
+    folder = cwd if entry is None else entry.cwd
+    module = spec if entry is None or entry.module is None else entry.module
+    target = replace(_target(module, folder, shipped), spec=spec)
+    env = None if entry is None else entry.env
     if in_process:
-        return InProcessCandidate(target, cwd)
+        _check_in_process(spec, said, env)
+        return InProcessCandidate(target, folder)
+    if said.python is not None:
+        target = replace(target, python=_interpreter(asked, entry, said.python, cwd, limits))
     return ProcessCandidate(
         spec,
-        target.command(cwd, python),
+        target.command(folder, env),
         limits,
         trusted=True,
         explain=target.explain_refusal,
     )
 
 
-def _program(spec: str, cwd: Path) -> Command:
+def find_in_table(spec: str, cwd: Path) -> TableEntry | None:
+    """Return what the user's `pyproject.toml` says of `spec`. Raises `CandidateError`."""
+    return None if spec.startswith(_PROGRAM) else find_entry(spec, cwd)
+
+
+def _limited(limits: Limits, said: Options) -> Limits:
+    if said.timeout is not None:
+        limits = replace(limits, timeout=said.timeout)
+    if said.memory is not None:
+        limits = replace(limits, memory=said.memory << 20)
+    return limits
+
+
+def _check_in_process(spec: str, said: Options, env: Mapping[str, str] | None) -> None:
+    """Raise `CandidateError` for what only a process of its own can have."""
+    for what, value, by in (
+        ("another interpreter", said.python, "--impl-python"),
+        ("a memory limit", said.memory, "--impl-memory"),
+        ("environment variables of its own", env, "env"),
+    ):
+        if value is not None:
+            raise CandidateError(
+                f"{spec!r} cannot have {what} ({by}) in this process",
+                hint=f"leave out --impl-in-process, or {by}",
+            )
+
+
+def _interpreter(
+    asked: Options, entry: TableEntry | None, python: str, cwd: Path, limits: Limits
+) -> str:
+    if entry is None or asked.python is not None or entry.options.python is None:
+        return find_interpreter(python, cwd, limits)
+    try:
+        return find_interpreter(python, entry.cwd, limits)
+    except CandidateError as error:
+        raise entry.mistake("python", error.message, error.hint) from None
+
+
+def _command(spec: str, entry: TableEntry | None, cwd: Path) -> Command | None:
+    """Return how a program is run, or None for a module."""
+    if entry is not None:
+        if entry.command is None:
+            return None
+        return _program(spec, entry.command, entry.cwd, entry.env)
+    if not spec.startswith(_PROGRAM):
+        return None
     try:
         argv = shlex.split(spec.removeprefix(_PROGRAM))
     except ValueError as error:
         raise CandidateError(f"{spec!r} cannot be split into arguments: {error}") from None
     if not argv:
         raise CandidateError(f"{spec!r} names no program", hint="cmd:PROGRAM ARGS")
-    if "/" not in argv[0] and shutil.which(argv[0]) is None:
+    return _program(spec, tuple(argv), cwd)
+
+
+def _program(
+    spec: str, argv: tuple[str, ...], cwd: Path, env: Mapping[str, str] | None = None
+) -> Command:
+    path = (env or {}).get("PATH")
+    if "/" not in argv[0] and shutil.which(argv[0], path=path) is None:
         beside = shutil.which(argv[0], path=Path(sys.executable).parent)
         raise CandidateError(
             f"the candidate {spec!r} cannot be started: there is no program {argv[0]!r} on PATH",
             hint=f"there is {beside}" if beside else "give its path, such as ./program",
         )
-    return Command(tuple(argv), cwd)
+    return Command(argv, cwd, env)
 
 
-def _target(spec: str, cwd: Path, shipped: Callable[[str], ShippedAdapter | None]) -> PythonTarget:
+def _target(spec: str, cwd: Path, shipped: Shipped) -> PythonTarget:
     if not spec.strip():
         raise CandidateError("an empty name is no candidate", hint="--impl=NAME")
     if spec.endswith(".py"):
@@ -90,7 +165,6 @@ def _target(spec: str, cwd: Path, shipped: Callable[[str], ShippedAdapter | None
             f"{spec!r} is neither a module nor a Python file",
             hint=f"a program is named 'cmd:{spec}'",
         )
-    # [tool.toolwire.candidates] of the user's pyproject will be asked here, before all others.
     if (module := _entry_point(spec)) is not None:
         return PythonTarget(spec, module=module)
     if (adapter := shipped(spec)) is not None:

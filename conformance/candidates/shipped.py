@@ -8,6 +8,7 @@ import importlib.metadata
 import importlib.util
 import pkgutil
 import re
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +28,24 @@ class ShippedAdapter:
     def install(self) -> str:
         """The command that installs what it needs, or nothing."""
         return f"pip install 'toolwire[{self.name}]'" if self.needs else ""
+
+    def install_for(self, python: str) -> str:
+        """Return the command that installs what it needs for another interpreter."""
+        needs = " ".join(f"'{need}'" for need in self.needs)
+        return f"{shlex.quote(python)} -m pip install {needs}"
+
+    @property
+    def clash(self) -> str:
+        """What is installed here in another version than it needs, or nothing."""
+        for need in self.needs:
+            name, pinned, wanted = map(str.strip, need.partition("=="))
+            try:
+                found = importlib.metadata.version(name)
+            except importlib.metadata.PackageNotFoundError:
+                continue
+            if pinned and found != wanted:
+                return f"{name} {found}"
+        return ""
 
 
 def shipped_adapter(name: str) -> ShippedAdapter | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ EXAMPLES = {
     "docs/examples/location.py": ("docs/python-adapter.md",),
     "docs/examples/tool_call_update.py": ("docs/python-adapter.md", "docs/quickstart.md"),
     "cmd:python3 docs/examples/location_program.py": ("docs/other-languages.md",),
+    "cmd:node docs/examples/location.mjs": ("docs/other-languages.md",),
 }
 
 
@@ -19,10 +21,14 @@ EXAMPLES = {
 def test_an_example_passes_what_it_supports(
     target: str, run: Any, docs: Path, tmp_path: Path, pages: dict[str, Any]
 ) -> None:
+    if "cmd:node" in target and shutil.which("node") is None:
+        pytest.skip("there is no program node")
     (tmp_path / "docs").symlink_to(docs)
     done = run(tmp_path, "pytest", f"--impl={target}", "--impl-examples=3")
     assert done.returncode == 0, done.stdout + done.stderr
-    counts = re.search(r"^=+ (\d+) passed, (\d+) skipped in ", done.stdout, re.MULTILINE)
+    counts = re.search(
+        r"^=+ (\d+) passed, (\d+) skipped(?:, \d+ warned)? in ", done.stdout, re.MULTILINE
+    )
     assert counts, done.stdout
     passed, skipped = counts.groups()
     said = f"passes {passed} requirements; {skipped} are not supported"
@@ -47,3 +53,7 @@ def test_the_code_on_the_page_is_the_file(docs: Path, pages: dict[str, Any]) -> 
 def test_the_program_knows_nothing_of_toolwire(docs: Path) -> None:
     code = (docs / "examples" / "location_program.py").read_text("utf-8")
     assert re.findall(r"^(?:import|from) (\w+)", code, re.MULTILINE) == ["json", "sys"]
+
+
+def test_the_node_program_needs_node_alone(docs: Path) -> None:
+    assert "import " not in (docs / "examples" / "location.mjs").read_text("utf-8")

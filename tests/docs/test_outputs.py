@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -87,3 +88,22 @@ def test_the_quickstart_shows_what_happens(
     done = run(tmp_path, *replay)
     assert done.returncode == 0
     assert done.stdout.startswith("FIXED ")
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no program node")
+def test_the_pages_show_what_the_check_says(
+    run: Any, docs: Path, tmp_path: Path, shown: dict[str, list[str]]
+) -> None:
+    (tmp_path / "docs").symlink_to(docs)
+    done = run(tmp_path, "toolwire", "check", "--impl=cmd:node docs/examples/location.mjs")
+    assert done.returncode == 0
+    _check(done, shown["toolwire check"])
+
+    code = (docs / "examples" / "location.mjs").read_text("utf-8")
+    written = "JSON.stringify(readLocation(textOf(request.text)))"
+    assert written in code
+    value = code.replace(written, "readLocation(textOf(request.text))")
+    (tmp_path / "adapter.mjs").write_text(value, "utf-8")
+    done = run(tmp_path, "toolwire", "check", "--impl=cmd:node adapter.mjs")
+    assert done.returncode == 1
+    _check(done, shown["toolwire check, wrong"])
