@@ -30,6 +30,7 @@ READINGS: Mapping[str, str] = {
     "in-order": "the list's items are the fields, in the order of the table",
     "malformed": "the value is malformed where it stands, and treated as any malformed value there",
     "index": "the variant of that number",
+    "refused-if-kept": "the whole text is refused, where the value would be kept",
     "word": "the word that is the member's name",
     "refused": "the whole text is refused",
     "first": "the first of them counts",

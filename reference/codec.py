@@ -12,7 +12,7 @@ from .jsonwriting import dumps
 from .oddities import resolve, survey
 from .profile import Profile
 from .reader import Compiler
-from .reading import Malformed, Reader, Reading
+from .reading import Malformed, Reader, Reading, Unreadable
 from .shapes import Object
 from .trace import Rule, Trace
 
@@ -44,6 +44,8 @@ def decode(profile: Profile, type_: str, text: SourceText, reading: Reading | No
     value = _parse(text, reading)
     try:
         return read(value, reading)
+    except Unreadable as unreadable:
+        raise Refused(str(unreadable)) from None
     except Malformed as malformed:
         raise Refused(malformed.reason, pointer(reversed(malformed.path))) from None
 
@@ -120,7 +122,7 @@ def _parse(text: SourceText, reading: Reading) -> Json:
     if reading.trace is not None and isinstance(text, str):
         _note_text(reading.trace, text)
         reading.trace.update((Rule.ODD_TEXT, oddity) for oddity in odd)
-    reading.malformed = reading.spoils_list = _NOTHING
+    reading.malformed = reading.spoils_list = reading.spoils_text = _NOTHING
     if not odd:
         return value
     chosen = {oddity: reading.choose(oddity) for oddity in sorted(odd)}
@@ -129,6 +131,7 @@ def _parse(text: SourceText, reading: Reading) -> Json:
             raise Refused(f"{oddity} is refused")
     reading.spoils_list = _read_as("spoils-list", chosen)
     reading.malformed = _read_as("malformed", chosen) | reading.spoils_list
+    reading.spoils_text = _read_as("refused-if-kept", chosen)
     if _AS_THEY_ARE.issuperset(chosen.values()):
         return value
     return resolve(parse(text), chosen)
@@ -150,7 +153,7 @@ def _parse_once(text: SourceText, reading: Reading) -> tuple[Json, frozenset[str
 
 
 _NOTHING: frozenset[str] = frozenset()
-_AS_THEY_ARE = {"malformed", "spoils-list", "exact", "kept", "read"}
+_AS_THEY_ARE = {"malformed", "spoils-list", "refused-if-kept", "exact", "kept", "read"}
 
 
 _SPACED = re.compile(r'\s*"(?:[^"\\]++|\\.)*+"|\s', re.DOTALL)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from .jsonvalues import DeepDict, DeepList, Json, Repeated
 from .notes import WHEN_ABSENT, note_malformed, note_members, note_value
 from .oddities import SURROGATE, spoils
-from .reading import Malformed, Reader, Reading, kind_of
+from .reading import Malformed, Reader, Reading, Unreadable, kind_of
 from .shapes import NO_DEFAULT, Array, Field, Object, Presence, Tagged, Untagged
 from .trace import Rule
 
@@ -66,6 +66,8 @@ def object_reader(
         )
         if raw and reading.malformed and spoils(result, reading.malformed):
             raise Malformed("holds what a reader may refuse")
+        if raw and reading.spoils_text and spoils(result, reading.spoils_text):
+            raise Unreadable("holds a number for which a reader may refuse the text")
         trace = reading.trace
         if trace is not None:
             note_members(trace, shape, value, names, tag)

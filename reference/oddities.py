@@ -49,8 +49,8 @@ ODDITIES: Mapping[str, Oddity] = {
         "list in which it meets one",
     ),
     "number-beyond-double": Oddity(
-        ("nearest", "exact", "malformed"),
-        "RFC 8259, 6 lets a reader limit range and precision",
+        ("nearest", "exact", "malformed", "refused-if-kept"),
+        "RFC 8259, 6 lets a reader limit range and precision; some refuse the text for it",
     ),
     "number-overflow": Oddity(
         ("malformed", "exact", "refused", "null", "spoils-list"),

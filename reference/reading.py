@@ -17,17 +17,31 @@ class Malformed(Exception):
         self.path: list[str | int] = []
 
 
+class Unreadable(Exception):
+    """A value spoils the whole text, whatever tolerates it: its reader refuses such texts."""
+
+
 class Reading:
     """One way to read one text: what is chosen where no document decides, and what was met.
 
     `choices` gives a reading for a class of oddity (the original's where it gives none); `met`
     collects the classes that the text turned out to hold; `open` is set when the whole answer is
     left open. `malformed` names the textual oddities that spoil the value they stand in, and
-    `spoils_list` those of them that spoil a whole list although it skips bad items. `parsed` may be
+    `spoils_list` those of them that spoil a whole list although it skips bad items, and
+    `spoils_text` those that spoil the text if they stand in a value that is kept. `parsed` may be
     shared by readings of the same texts, so that each is parsed once.
     """
 
-    __slots__ = ("choices", "malformed", "met", "open", "parsed", "spoils_list", "trace")
+    __slots__ = (
+        "choices",
+        "malformed",
+        "met",
+        "open",
+        "parsed",
+        "spoils_list",
+        "spoils_text",
+        "trace",
+    )
 
     def __init__(
         self,
@@ -39,6 +53,7 @@ class Reading:
         self.trace = trace
         self.malformed: frozenset[str] = frozenset()
         self.spoils_list: frozenset[str] = frozenset()
+        self.spoils_text: frozenset[str] = frozenset()
         self.met: set[str] = set()
         self.open = False
         self.parsed = parsed

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from .jsonvalues import Json, Numeral
 from .oddities import SURROGATE, spoils
-from .reading import Malformed, Reader, Reading, kind_of
+from .reading import Malformed, Reader, Reading, Unreadable, kind_of
 from .shapes import Integer, Number, Opaque, Text, Unknown, Word
 from .trace import Rule
 
@@ -81,8 +81,7 @@ def _as_integer(value: Json, reading: Reading) -> int | float:
     if not isinstance(value, float):
         raise Malformed(f"expected an integer, got {kind_of(value)}")
     if isinstance(value, Numeral):
-        if "number-beyond-double" in reading.malformed or abs(value) == float("inf"):
-            raise Malformed("a number beyond every double")
+        _check_digits(value, reading)
         if not set(value.text) - set("-0123456789"):
             return value  # an integer of many digits: the width decides
     if not value.is_integer():
@@ -93,6 +92,14 @@ def _as_integer(value: Json, reading: Reading) -> int | float:
     return int(value)
 
 
+def _check_digits(value: Numeral, reading: Reading) -> None:
+    """Refuse a number that no double holds where the reading says so."""
+    if "number-beyond-double" in reading.spoils_text:
+        raise Unreadable("a number for which a reader may refuse the text")
+    if "number-beyond-double" in reading.malformed or abs(value) == float("inf"):
+        raise Malformed("a number beyond every double")
+
+
 def number_reader(shape: Number) -> Reader:
     """Give the reader of a double."""
     low, high = shape.low, shape.high
@@ -100,10 +107,8 @@ def number_reader(shape: Number) -> Reader:
     def read(value: Json, reading: Reading) -> Json:
         if type(value) is not float and type(value) is not int and not isinstance(value, Numeral):
             raise Malformed(f"expected a number, got {kind_of(value)}")
-        if isinstance(value, Numeral) and (
-            "number-beyond-double" in reading.malformed or abs(value) == float("inf")
-        ):
-            raise Malformed("a number beyond every double")
+        if isinstance(value, Numeral):
+            _check_digits(value, reading)
         outside = (low is not None and value < low) or (high is not None and value > high)
         if outside and reading.choose("outside-range") == "malformed":
             raise Malformed(f"expected a number between {low} and {high}")
@@ -121,6 +126,8 @@ def opaque_reader(shape: Opaque) -> Reader:
             raise Malformed(f"expected an object, got {kind_of(value)}")
         if reading.malformed and spoils(value, reading.malformed):
             raise Malformed("holds what a reader may refuse")
+        if reading.spoils_text and spoils(value, reading.spoils_text):
+            raise Unreadable("holds a number for which a reader may refuse the text")
         return value
 
     return read

@@ -28,6 +28,7 @@ from .operator import Operator
 from .places import at
 from .values import (
     EXACT_NUMERALS,
+    LONG_TEXTS,
     TEXTS,
     UNKNOWN_MEMBER,
     coercible,
@@ -81,6 +82,15 @@ OPERATORS: Sequence[Operator] = (
         making.replacing,
         lambda _: documents.texts(),
     ),
+    Operator(
+        Rule.TEXT,
+        fitting.shaped(Text),
+        lambda _: LONG_TEXTS,
+        making.replacing,
+        once=True,
+        drawn=False,
+    ),
+    Operator(Rule.VALUE, fitting.shaped(Array), trying.long_lists, making.replacing, drawn=False),
     Operator(
         Rule.OPAQUE,
         fitting.shaped(Opaque),

@@ -60,6 +60,7 @@ def broken(text: str) -> dict[str, SourceText]:
         "a letter after it": text + "x",
         "the text twice": text + text,
         "a comma after it": text + ",",
+        "a NUL after it": text + "\0",
         "a comment before it": "//c\n" + text,
         "a comment after it": text + "/**/",
         "a vertical tab before it": "\x0b" + text,

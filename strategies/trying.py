@@ -44,6 +44,12 @@ def ordinary(place: Place) -> Sequence[Json]:
     return well_formed(shape)
 
 
+def long_lists(place: Place) -> Iterator[Json]:
+    """Give a list longer than the limits that libraries have had."""
+    assert isinstance(place.shape, Array)
+    yield [smallest(place.shape.item)] * 300
+
+
 def bounds(place: Place) -> Sequence[Json]:
     """Give the lowest and the highest number."""
     shape = place.shape

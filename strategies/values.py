@@ -58,8 +58,11 @@ OPAQUES: tuple[Json, ...] = (
     [0, "", False, [], {}, None],
     {"a": {"b": [{"c": None}]}, "type": "text", "_meta": None},
     {"n": 9007199254740991, "m": -9007199254740991, "e": 1e300},
+    {"f": 0.1234567891, "g": 1e-7, "h": 123456789.125},
 )
 OPAQUE_OBJECTS = tuple(value for value in OPAQUES if isinstance(value, dict))
+LONG_TEXTS = ("x" * 5_000, "é" * 70_000)
+"""Longer than the buffers and columns in which libraries have cut strings."""
 EXACT_NUMERALS: tuple[Json, ...] = (
     9007199254740993,
     -9007199254740993,

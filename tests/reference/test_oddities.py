@@ -122,6 +122,7 @@ EXAMPLES: list[tuple[str, str, str, dict[str, str]]] = [
             "nearest": RAW % "0.1",
             "exact": RAW % "0.1000000000000000055",
             "malformed": '{"toolCallId":"a"}',
+            "refused-if-kept": "refused",
         },
     ),
     (
@@ -132,6 +133,7 @@ EXAMPLES: list[tuple[str, str, str, dict[str, str]]] = [
             "nearest": RAW % "[1.8446744073709552e+19]",
             "exact": RAW % "[18446744073709551616]",
             "malformed": '{"toolCallId":"a"}',
+            "refused-if-kept": "refused",
         },
     ),
     (
