@@ -74,9 +74,10 @@ class Examiner:
     def _judge(self, tally: "_Tally", way: Carried, source: Source) -> Failure | None:
         """Judge one trial; give the failure if it is one."""
         interview = self.interview(tally.requirement.profile)
-        if any(_is_given_up(interview.answer(asked)) for asked in way.inputs):
-            tally.block(GIVEN_UP)
-            return None
+        for asked in way.inputs:
+            if _is_given_up(answer := interview.answer(asked)):
+                tally.block(GIVEN_UP, asked, answer)
+                return None
         for control, carried in way.controls:
             if isinstance(interview.answer(carried), Unsupported):
                 continue

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from .candidates import Faulted
 from .display import show_answer, show_input
 from .rendering import kind_in_words, render, replay_command
 from .reporting import report_as_json, result_as_json, write_report
@@ -190,7 +191,9 @@ def _why_nothing(result: Result, outcome: Outcome) -> str:
     if outcome is Outcome.NOT_SUPPORTED:
         return f"not supported: none of {result.unsupported} inputs can be put to the candidate"
     if GIVEN_UP in result.blocked:
-        return f"not exercised: {GIVEN_UP} before {result.blocked[GIVEN_UP]} of the inputs"
+        page = f"not exercised: {GIVEN_UP} before {result.blocked[GIVEN_UP]} of the inputs"
+        answer = result.blocking[1] if result.blocking is not None else None
+        return f"{page}: {show_answer(answer)}" if isinstance(answer, Faulted) else page
     blockers = ", ".join(
         f"{name} ({count})" for name, count in Counter(result.blocked).most_common(3)
     )

@@ -26,18 +26,21 @@ def decode(profile, type, text):
 
 
 def find_python(version: str) -> str:
-    """Give the interpreter of that version, from PATH or pyenv, or skip the test."""
+    """Give an interpreter of that version without Toolwire, or skip the test."""
     candidates = [shutil.which(f"python{version}")]
     if pyenv := shutil.which("pyenv"):
         root = subprocess.run([pyenv, "root"], capture_output=True, text=True).stdout.strip()
         folders = Path(root, "versions").glob(f"{version}.*/bin/python{version}")
         candidates += map(str, sorted(folders))
-    says = "import sys; print('%d.%d' % sys.version_info[:2])"
+    says = (
+        "import importlib.util, sys; "
+        "print('%d.%d' % sys.version_info[:2], importlib.util.find_spec('toolwire') is None)"
+    )
     for python in filter(None, candidates):
         done = subprocess.run([python, "-c", says], capture_output=True, text=True)
-        if done.stdout.strip() == version:
+        if done.stdout.strip() == f"{version} True":
             return python
-    pytest.skip(f"there is no Python {version} on PATH or in pyenv")
+    pytest.skip(f"there is no Python {version} without Toolwire on PATH or in pyenv")
 
 
 def run(project, name, *options):
