@@ -25,6 +25,7 @@ from .serving import serve
 from .settings import DEFAULT_TIMEOUT, mebibytes, seconds
 
 _T = TypeVar("_T")
+_Command = TypeVar("_Command", bound=Callable[..., object])
 
 COMMANDS = "toolwire.commands"
 """The entry-point group in which other packages of Toolwire add commands."""
@@ -133,30 +134,57 @@ def _explanation(requirement: Requirement, shown: int) -> str:
     return "\n".join(lines)
 
 
+def _candidate(command: _Command) -> _Command:
+    """Add the options that name a candidate and say how it is run."""
+    for option in (
+        click.option(
+            "--impl-python",
+            "python",
+            metavar="PATH",
+            help="The interpreter or virtual environment that runs a Python candidate.",
+            show_default="this one",
+        ),
+        click.option(
+            "--impl-memory",
+            "memory",
+            metavar="MIB",
+            help="How much address space its process may have.",
+            show_default="no limit",
+        ),
+        click.option(
+            "--impl-timeout",
+            "timeout",
+            metavar="SECONDS",
+            help="How long the candidate has for an answer.",
+            show_default=f"{DEFAULT_TIMEOUT:g}",
+        ),
+        click.option(
+            "--impl", required=True, metavar="TARGET", help="The candidate, as for pytest."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def _options(timeout: str | None, memory: str | None, python: str | None) -> Options:
+    return Options(
+        python,
+        _read("--impl-timeout", seconds, timeout),
+        _read("--impl-memory", mebibytes, memory),
+    )
+
+
+def _read(option: str, read: Callable[[str], _T], given: str | None) -> _T | None:
+    """Read an option's value, if there is one."""
+    try:
+        return None if given is None else read(given)
+    except ValueError as error:
+        raise _Mistake(f"{option}: {error}, not {given!r}") from None
+
+
 @main.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--impl", required=True, metavar="TARGET", help="The candidate, as for pytest.")
-@click.option(
-    "--impl-timeout",
-    "timeout",
-    metavar="SECONDS",
-    help="How long the candidate has for an answer.",
-    show_default=f"{DEFAULT_TIMEOUT:g}",
-)
-@click.option(
-    "--impl-memory",
-    "memory",
-    metavar="MIB",
-    help="How much address space its process may have.",
-    show_default="no limit",
-)
-@click.option(
-    "--impl-python",
-    "python",
-    metavar="PATH",
-    help="The interpreter or virtual environment that runs a Python candidate.",
-    show_default="this one",
-)
+@_candidate
 @click.option(
     "--impl-in-process", "in_process", is_flag=True, help="Import a Python candidate here."
 )
@@ -169,11 +197,7 @@ def replay(
     in_process: bool,
 ) -> None:
     """Ask the stored failures FILES again; exit 0 only if every one is fixed."""
-    options = Options(
-        python,
-        _read("--impl-timeout", seconds, timeout),
-        _read("--impl-memory", mebibytes, memory),
-    )
+    options = _options(timeout, memory, python)
     try:
         replays = replay_all(files, impl, Path.cwd(), options=options, in_process=in_process)
     except ValueError as error:
@@ -186,47 +210,14 @@ def replay(
         sys.exit(1)
 
 
-def _read(option: str, read: Callable[[str], _T], given: str | None) -> _T | None:
-    """Read an option's value, if there is one."""
-    try:
-        return None if given is None else read(given)
-    except ValueError as error:
-        raise _Mistake(f"{option}: {error}, not {given!r}") from None
-
-
 @main.command()
-@click.option("--impl", required=True, metavar="TARGET", help="The candidate, as for pytest.")
-@click.option(
-    "--impl-timeout",
-    "timeout",
-    metavar="SECONDS",
-    help="How long the candidate has for an answer.",
-    show_default=f"{DEFAULT_TIMEOUT:g}",
-)
-@click.option(
-    "--impl-memory",
-    "memory",
-    metavar="MIB",
-    help="How much address space its process may have.",
-    show_default="no limit",
-)
-@click.option(
-    "--impl-python",
-    "python",
-    metavar="PATH",
-    help="The interpreter or virtual environment that runs a Python candidate.",
-    show_default="this one",
-)
+@_candidate
 def check(impl: str, timeout: str | None, memory: str | None, python: str | None) -> None:
     """Check that an adapter speaks the candidate protocol, before any rule is judged.
 
     Exits with 0 if all is right, 1 if something is wrong, 2 if the adapter cannot be started.
     """
-    options = Options(
-        python,
-        _read("--impl-timeout", seconds, timeout),
-        _read("--impl-memory", mebibytes, memory),
-    )
+    options = _options(timeout, memory, python)
     made = wrong = 0
     try:
         for each in check_candidate(impl, Path.cwd(), options):
