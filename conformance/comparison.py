@@ -116,7 +116,7 @@ class Comparison:
             if wanted is found and (found is ABSENT or found is None):
                 continue
             if wanted is ABSENT and field.default is not NO_DEFAULT:
-                wanted = _default(field)  # what is left out is understood
+                wanted = field.default_value()  # what is left out is understood
             if wanted is ABSENT or wanted is None or found is ABSENT or found is None:
                 return Difference(here, wanted, found)
             if unequal := self.compare(field.shape, wanted, found, here):
@@ -127,7 +127,7 @@ class Comparison:
         """Tell whether `value`, the expected one, is there in name only."""
         if value is ABSENT or value is None:
             return field.presence is Presence.OPTIONAL or self._state
-        if value == _default(field):
+        if value == field.default_value():
             return True
         if value == [] and isinstance(field.shape, Array):
             is_update = id(owner) in self._updates
@@ -170,12 +170,6 @@ class Comparison:
             if unequal := self.compare(shape.item, wanted, found, (*path, index)):
                 return unequal if len(expected) == len(got) else Difference(path, expected, got)
         return None if len(expected) == len(got) else Difference(path, expected, got)
-
-
-def _default(field: Field) -> Json:
-    if field.default is NO_DEFAULT:
-        return ABSENT
-    return list(field.default) if isinstance(field.default, tuple) else field.default
 
 
 def _has_required(shape: Object, value: Json) -> bool:

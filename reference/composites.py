@@ -6,7 +6,7 @@ from .jsonvalues import DeepDict, DeepList, Json, Repeated
 from .notes import WHEN_ABSENT, note_malformed, note_members, note_value
 from .oddities import SURROGATE, spoils
 from .reading import Malformed, Reader, Reading, Unreadable, kind_of
-from .shapes import NO_DEFAULT, Array, Field, Object, Presence, Tagged, Untagged
+from .shapes import Array, Object, Presence, Tagged, Untagged
 from .trace import Rule
 
 _ABSENT = object()
@@ -50,7 +50,7 @@ def object_reader(
             field.presence is Presence.REQUIRED,
             field.presence is Presence.PATCH,
             field.tolerant,
-            _default(field),
+            field.default_value(),
             field,
         )
         for field, reader in zip(shape.fields, readers, strict=True)
@@ -95,40 +95,35 @@ def object_reader(
                     malformed.path.append(name)
                     raise
                 if is_required:
-                    result[name] = _copy(default)
+                    result[name] = field.default_value()
                 continue
             if trace is not None:
                 note_value(trace, what, field, member, got)
-            if default is _ABSENT or is_required or got != default:
+            if is_required or got != default:
                 result[name] = got
         return result
 
     return read
 
 
-def _default(field: Field) -> Json:
-    if field.default is NO_DEFAULT:
-        return _ABSENT
-    return list(field.default) if isinstance(field.default, tuple) else field.default
+def _odd_object(value: Json, reading: Reading, names: set[str]) -> dict[str, Json] | None:
+    """Read an object that is deep or in which a name stands twice; None for what is no object.
 
-
-def _copy(default: Json) -> Json:
-    return list(default) if isinstance(default, list) else default
+    `names` are those that must not stand twice where the reading takes that for malformed.
+    """
+    if isinstance(value, DeepDict) and "deep-nesting" in reading.malformed:
+        raise Malformed("nested too deeply")
+    if isinstance(value, Repeated):
+        twice = names & value.names()
+        if twice and reading.choices.get("member-twice", "malformed") == "malformed":
+            raise Malformed("a member stands twice")
+    return value if isinstance(value, Repeated | DeepDict) else None
 
 
 def _as_object(shape: Object, value: Json, reading: Reading, names: set[str]) -> dict[str, Json]:
     """Read an object where the JSON is none, or an odd one."""
-    if isinstance(value, DeepDict) and "deep-nesting" in reading.malformed:
-        raise Malformed("nested too deeply")
-    if isinstance(value, Repeated):
-        if (
-            names & value.names()
-            and reading.choices.get("member-twice", "malformed") == "malformed"
-        ):
-            raise Malformed("a member stands twice")
-        return value
-    if isinstance(value, DeepDict):
-        return value
+    if (odd := _odd_object(value, reading, names)) is not None:
+        return odd
     if isinstance(value, list) and shape.positional:
         fields = shape.fields
         if len(value) <= len(fields) and reading.choose("array-for-object") == "in-order":
@@ -170,15 +165,8 @@ def tagged_reader(
             raise
 
     def as_object(value: Json, reading: Reading) -> dict[str, Json]:
-        if isinstance(value, DeepDict) and "deep-nesting" in reading.malformed:
-            raise Malformed("nested too deeply")
-        if isinstance(value, Repeated):
-            twice = tag_name in value.names()
-            if twice and reading.choices.get("member-twice", "malformed") == "malformed":
-                raise Malformed("a member stands twice")
-            return value
-        if isinstance(value, DeepDict):
-            return value
+        if (odd := _odd_object(value, reading, {tag_name})) is not None:
+            return odd
         if isinstance(value, list) and value and shape.positional:  # noqa: SIM102
             if reading.choose("array-for-object") == "in-order":
                 head, *rest = value

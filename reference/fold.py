@@ -1,7 +1,7 @@
 """Folding: what an update does to a state, from the shapes of both."""
 
 from .jsonvalues import Json
-from .shapes import NO_DEFAULT, Array, Field, Object, Presence
+from .shapes import Array, Field, Object, Presence
 from .trace import Rule, Trace
 
 
@@ -38,7 +38,7 @@ def patch(
             if trace is not None:
                 trace.add((_rule(field, value), site))
             result[field.name] = value
-            if _is_default(target, value):
+            if value == target.default_value():
                 del result[field.name]
     return _in_order(state_shape, result)
 
@@ -91,13 +91,6 @@ def _rule(field: Field, value: Json) -> Rule:
     if value is None:
         return Rule.META_CLEARS if field.merges else Rule.FOLD_NULL
     return Rule.FOLD_LIST if isinstance(field.shape, Array) else Rule.FOLD_VALUE
-
-
-def _is_default(field: Field, value: Json) -> bool:
-    default = field.default
-    if default is NO_DEFAULT:
-        return False
-    return bool(value == (list(default) if isinstance(default, tuple) else default))
 
 
 def _in_order(shape: Object, state: dict[str, Json]) -> dict[str, Json]:

@@ -108,6 +108,10 @@ class Field:
     merges: bool = False
     contested: bool = False
 
+    def default_value(self) -> Any:
+        """Give the default as a JSON value of the caller's own, or `NO_DEFAULT`."""
+        return list(self.default) if isinstance(self.default, tuple) else self.default
+
 
 @dataclass(frozen=True)
 class Object:
