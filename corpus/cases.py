@@ -1,48 +1,149 @@
-"""Stored cases: inputs that broke real programs, each kept with the rule that it is about."""
+"""Stored cases: inputs that broke real programs, each kept with the rule that it is about.
 
+A line of `cases/*.jsonl` is a JSON object whose members are those of `StoredCase`. A text in it is
+a string, or `{"base64": …}` where it is not UTF-8, or `{"repeat": STRING, "times": COUNT}`, or a
+list of such parts, which are put together.
+"""
+
+import base64
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from types import UnionType
+from typing import Any
+
+from toolwire.reference import Rule, SourceText
+from toolwire.reference.streams import as_text
+
+Texts = tuple[SourceText, ...]
+Expected = str | tuple[str | None, ...] | None
 
 
 @dataclass(frozen=True)
 class StoredCase:
     """An input worth keeping. `rule` names the rule, `why` says what goes wrong elsewhere.
 
-    `controls` and `alike` hold the texts of further inputs of the same operation and type: those
-    that show a fault of other rules, and those that the fault of this rule would break too.
+    `family` is the word for the kind of fault: NULL, PATCH, FRAME and the like. The texts of a
+    stream are its pieces, bytes all; `limit` is there for "cut" only.
+
+    `expected` is the answer that is right: JSON text, or None for what is refused; of a stream one
+    of these for each line that gives an item or an error. `controls` and `alike` hold the texts of
+    further inputs of the same operation and type: those that show a fault of other rules, and those
+    that the fault of this rule would break too.
     """
 
     profile: str
-    rule: str
+    family: str
+    rule: Rule
     op: str
     type: str
-    texts: tuple[str, ...]
     why: str
-    controls: tuple[tuple[str, ...], ...] = ()
-    alike: tuple[tuple[str, ...], ...] = ()
+    texts: Texts
+    expected: Expected
+    limit: int | None = None
+    controls: tuple[Texts, ...] = ()
+    alike: tuple[Texts, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Give the family and the reason in one line."""
+        return f"{self.family}: {self.why}"
 
 
 @cache
 def stored_cases() -> tuple[StoredCase, ...]:
     """Read every stored case, in the files' order."""
-    return tuple(_read())
-
-
-def _read() -> Iterator[StoredCase]:
     folder = files("toolwire.corpus").joinpath("cases")
-    for entry in sorted(folder.iterdir(), key=lambda each: each.name):
-        if entry.name.endswith(".jsonl"):
-            for line in entry.read_text("utf-8").splitlines():
-                case = json.loads(line)
-                case["texts"] = tuple(case["texts"])
-                for beside in ("controls", "alike"):
-                    case[beside] = tuple(map(tuple, case.get(beside, ())))
-                yield StoredCase(**case)
+    found = sorted(folder.iterdir(), key=lambda each: each.name)
+    return tuple(
+        case for file in found if file.name.endswith(".jsonl") for case in read_cases(file)
+    )
 
 
 def cases_of(profile: str, rule: str) -> Sequence[StoredCase]:
     """Give the stored cases of one rule of a profile."""
     return [case for case in stored_cases() if (case.profile, case.rule) == (profile, rule)]
+
+
+def read_cases(file: Traversable) -> Iterator[StoredCase]:
+    """Read the cases of one file. Raises ValueError, which names the file and the line."""
+    lines = file.read_text("utf-8").removesuffix("\n").split("\n")
+    for number, line in enumerate(lines, 1):
+        try:
+            yield _case(json.loads(line))
+        except ValueError as error:
+            raise ValueError(f"{file.name}, line {number}: {error}") from None
+
+
+def _case(stored: Any) -> StoredCase:
+    if not isinstance(stored, dict):
+        raise ValueError("not a JSON object")
+    if unknown := stored.keys() - _KINDS.keys():
+        raise ValueError(f"the member {min(unknown)!r} is unknown")
+    for name, kind in _KINDS.items():
+        if name not in stored and name not in _OPTIONAL:
+            raise ValueError(f"the member {name!r} is missing")
+        if name in stored and not isinstance(stored[name], kind):
+            raise ValueError(f"the member {name!r} is of another type")
+    is_stream = stored["op"] == "stream"
+    if isinstance(stored["expected"], list) is not is_stream:
+        raise ValueError("the member 'expected' is a list for a stream, and for nothing else")
+    if ("limit" in stored) is not (stored["op"] == "cut"):
+        raise ValueError("the member 'limit' is there for a cut, and for nothing else")
+    return StoredCase(
+        **{
+            **stored,
+            "rule": Rule(stored["rule"]),
+            "texts": _texts(stored["texts"], is_stream),
+            "expected": _expected(stored["expected"]),
+            "controls": tuple(_texts(each, is_stream) for each in stored.get("controls", ())),
+            "alike": tuple(_texts(each, is_stream) for each in stored.get("alike", ())),
+        }
+    )
+
+
+_KINDS: Mapping[str, type | UnionType] = {
+    "profile": str,
+    "family": str,
+    "rule": str,
+    "op": str,
+    "type": str,
+    "why": str,
+    "texts": list,
+    "expected": str | list | None,
+    "limit": int,
+    "controls": list,
+    "alike": list,
+}
+_OPTIONAL = {"limit", "controls", "alike"}
+
+
+def _expected(stored: Any) -> Expected:
+    """Read what is expected; of a stream, of each of its lines."""
+    if isinstance(stored, list):
+        return tuple(None if each is None else _octets(each).decode() for each in stored)
+    return stored  # type: ignore[no-any-return]
+
+
+def _texts(stored: Any, is_stream: bool) -> Texts:
+    """Read the texts of one input: the pieces of a stream as bytes, what else is UTF-8 as such."""
+    if not isinstance(stored, list) or not stored:
+        raise ValueError("an input has a list of texts, at least one")
+    octets = map(_octets, stored)
+    return tuple(octets if is_stream else map(as_text, octets))
+
+
+def _octets(stored: Any) -> bytes:
+    match stored:
+        case str():
+            return stored.encode()
+        case list():
+            return b"".join(map(_octets, stored))
+        case {"base64": str(encoded), **others} if not others:
+            return base64.b64decode(encoded, validate=True)
+        case {"repeat": str(text), "times": int(times), **others} if not others:
+            return text.encode() * times
+    raise ValueError(f"no text: {json.dumps(stored)[:80]}")

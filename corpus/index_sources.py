@@ -1,10 +1,14 @@
-"""Index files of Rust crates in `sources.json`; a maintainer's command.
+"""Index Rust files in `sources.json`; a maintainer's command.
 
     python -m toolwire.corpus.index_sources NAME=FILE ...
 
-indexes each FILE, which must lie within a crate's folder, as the document NAME, and leaves the
-other documents as they are. With `--check` nothing is written, and the exit code is 1 when the
-index would have changed. The index keeps names, lines and hashes; no text of the documents.
+indexes each FILE as the document NAME, and leaves the other documents as they are. A FILE lies
+within a crate's folder, or else it begins with a head that says where it is from: a line with a
+folder (`wire/`), a blank one, a line with a file's name (`call.rs`), and a blank one. The head does
+not belong to the document: lines are counted, and hashes taken, from what follows it.
+
+With `--check` nothing is written, and the exit code is 1 when the index would have changed. The
+index keeps names, lines and hashes; no text of the documents.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import re
 import sys
 import tomllib
 from collections.abc import Sequence
@@ -22,28 +27,44 @@ from toolwire.corpus.rust_items import rust_items
 
 INDEX = Path(__file__).with_name("sources.json")
 
+_HEAD = re.compile(r"(?P<folder>[\w./-]+)/\n\n(?P<file>[\w-]+\.rs)\n\n")
+
 
 def index_file(path: Path) -> dict[str, Any]:
-    """Describe one file of a Rust crate as an entry of the index.
+    """Describe one Rust file as an entry of the index.
 
-    Raises ValueError when the file lies in no crate or its outline is not understood, OSError when
-    it cannot be read.
+    Raises ValueError when neither a head nor a crate says where the file is from, or its outline is
+    not understood; OSError when it cannot be read.
     """
-    path = path.resolve()
-    data = path.read_bytes()
-    root = next((up for up in path.parents if (up / "Cargo.toml").is_file()), None)
-    if root is None:
-        raise ValueError(f"{path} lies in no crate: there is no Cargo.toml above it")
-    package = tomllib.loads((root / "Cargo.toml").read_text("utf-8"))["package"]
+    text = path.read_bytes().decode()
+    head = _HEAD.match(text)
+    if head:
+        text = text[head.end() :]
+        origin = {"title": f"{head['folder']}, {head['file']}"}
+    else:
+        origin = _place_in_crate(path.resolve())
     return {
         "kind": "rust",
+        **origin,
+        "sha256": hashlib.sha256(text.encode()).hexdigest(),
+        "identifiers": [
+            [item.name, item.kind, item.line, item.sha256] for item in rust_items(text)
+        ],
+    }
+
+
+def _place_in_crate(path: Path) -> dict[str, str]:
+    root = next((up for up in path.parents if (up / "Cargo.toml").is_file()), None)
+    if root is None:
+        raise ValueError(
+            f"{path} lies in no crate (there is no Cargo.toml above it), and does not begin with "
+            "a head that names a folder and a file"
+        )
+    package = tomllib.loads((root / "Cargo.toml").read_text("utf-8"))["package"]
+    return {
         "crate": package["name"],
         "version": package["version"],
         "path": path.relative_to(root).as_posix(),
-        "sha256": hashlib.sha256(data).hexdigest(),
-        "identifiers": [
-            [item.name, item.kind, item.line, item.sha256] for item in rust_items(data.decode())
-        ],
     }
 
 
@@ -61,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and give its exit code: 0, or 1 when `--check` finds a difference."""
     parser = argparse.ArgumentParser(
         prog="python -m toolwire.corpus.index_sources",
-        description="Index files of Rust crates as documents that requirements point into.",
+        description="Index Rust files as documents that requirements point into.",
     )
     parser.add_argument("documents", nargs="+", metavar="NAME=FILE")
     parser.add_argument(

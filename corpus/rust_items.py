@@ -2,7 +2,9 @@
 
 This is not a parser of Rust. It knows enough of the language's outline (comments, literals,
 brackets, attributes and the words that begin an item) to say where each item starts and ends, which
-is all that an index of a document needs. Bodies of functions and of macros are not looked into.
+is all that an index of a document needs. Bodies of functions and of macros are not looked into, nor
+are the calls of macros, but for those that list words, `some_macro! { Name { Word = "word", } }`:
+they are read as an enum.
 """
 
 from __future__ import annotations
@@ -36,6 +38,14 @@ _ITEM = re.compile(
 )
 _FIELD = re.compile(_VISIBILITY + r"(?P<name>\w+)\s*:")
 _VARIANT = re.compile(r"(?P<name>\w+)\s*(?P<body>\{)?")
+_WORDS = re.compile(
+    r"""
+    (?P<name>\w+) \s* (?P<body>\{)
+    (?: \s* (?:\#\[[^\]]*\]\s*)* \w+ \s* = \s* (?:,|(?=\})) )+
+    \s* \} \s*
+    """,
+    re.VERBOSE,
+)
 _KINDS = {"macro_rules!": "macro", "union": "struct", "static": "const"}
 _ENDS_AT_SEMICOLON = frozenset({"type", "const", "static", "use"})
 _OPENING, _CLOSING = "([{<", ")]}>"
@@ -98,7 +108,10 @@ class _Outline:
             elif word == "mod":
                 if body:
                     yield from self.items(body + 1, stop - 1, f"{prefix}{name}::")
-            elif word != "use" and (word == "macro_rules!" or not word.endswith("!")):
+            elif word.endswith("!") and word != "macro_rules!":
+                if body:
+                    yield from self._words(body + 1, stop - 1, prefix)
+            elif word != "use":
                 kind = _KINDS.get(word, word)
                 if kind == "fn" and re.search(r"#\[\s*test\s*\]", self.bare[after:at]):
                     kind = "test"
@@ -123,6 +136,17 @@ class _Outline:
             target = f"<{target} as {trait}>"
             yield self._item(prefix + target, "impl", after, at, stop)
         yield from self.items(body + 1, stop - 1, f"{prefix}{target}::")
+
+    def _words(self, start: int, end: int, prefix: str) -> Iterator[RustItem]:
+        """Walk the words that a macro's call lists; a call of any other form has no items."""
+        at = self._past_attributes(start, end)
+        match = _WORDS.fullmatch(self.bare, at, end)
+        if match:
+            name = prefix + match["name"]
+            yield self._item(name, "enum", start, at, end)
+            body = match.start("body")
+            close = _matching(self.bare, body) - 1
+            yield from self._members(body + 1, close, f"{name}::", "enum")
 
     def _members(self, start: int, end: int, prefix: str, kind: str) -> Iterator[RustItem]:
         """Walk the fields of a struct or the variants of an enum."""

@@ -42,9 +42,9 @@ class Identifier:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A document: a file of a Rust crate, an external standard, or a contract of our own.
+    """A document: a Rust file, an external standard, or a contract of our own.
 
-    `sha256` is the hash of the whole file, there for Rust documents only.
+    `sha256` is the hash of the whole text, there for Rust documents only.
     """
 
     name: str
@@ -91,7 +91,7 @@ def _near(name: str, known: Mapping[str, Identifier]) -> list[str]:
 
 def _source(name: str, entry: Mapping[str, Any]) -> Source:
     if entry["kind"] == "rust":
-        title = f"{entry['crate']} {entry['version']}, {entry['path']}"
+        title = entry.get("title") or f"{entry['crate']} {entry['version']}, {entry['path']}"
         found = [
             Identifier(name, item, kind, f"{title}:{line} ({item})", line, sha256)
             for item, kind, line, sha256 in entry["identifiers"]

@@ -1,8 +1,8 @@
 """What the original Rust code answered to thousands of texts, stored beside this module.
 
-`vectors/PROFILE.jsonl.gz` holds one JSON object a line: `profile`, `type`, `op`, the input (`text`
-or `texts`; one that is not valid UTF-8 as `{"base64": …}`), `ok`, and with it `value`, the text
-that the original wrote for what it had read.
+`vectors/PROFILE.jsonl.gz` holds one JSON object a line: `profile`, `type`, `op`, the input (`text`,
+`texts`, or `text` and `limit`; some texts as `{"base64": …}`), `ok`, and with it `value`: the JSON
+that the original wrote for what it had read, or the text that it wrote or cut.
 """
 
 import base64
@@ -18,8 +18,11 @@ from typing import Any
 class Vector:
     """One request to the original code, and its answer.
 
-    `texts` is one text for "decode" and at least one for "fold"; a text is bytes exactly when it
-    is not valid UTF-8. `value` is the JSON text of the answer, None where the texts were refused.
+    `texts` is at least one text for "fold" and one for the other operations; a text is bytes
+    exactly when it is not valid UTF-8. `limit` is there for "cut" only: how many bytes may remain.
+
+    `value` is None where the texts were refused. It is the JSON text of the answer for "decode" and
+    "fold", but the answer itself for "encode" (the line with its newline) and "cut" (what remains).
     """
 
     profile: str
@@ -27,6 +30,7 @@ class Vector:
     op: str
     texts: tuple[str | bytes, ...]
     value: str | None
+    limit: int | None = None
 
 
 def load_vectors(profile: str) -> Iterator[Vector]:
@@ -44,6 +48,7 @@ def _vector(stored: dict[str, Any]) -> Vector:
         stored["op"],
         tuple(_text(text) for text in texts),
         stored["value"] if stored["ok"] else None,
+        stored.get("limit"),
     )
 
 

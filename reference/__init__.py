@@ -2,27 +2,31 @@
 
 `PROFILES` holds the protocols; `decode`, `fold` and `encode` do what the original code does;
 `answers` gives every answer that is admissible, with the trace of what a text touched. The
-modules beside this one are public too: `shapes` is the vocabulary of the tables, `acp_v1` and
-`acp_v2` are tables, `jsontext` reads and writes strict JSON at any depth, `equality` compares.
+modules beside this one are public too: `shapes` is the vocabulary of the tables, `acp_v1` and its
+like are tables, `jsontext` reads and writes strict JSON at any depth, `equality` compares.
 """
 
-from collections.abc import Mapping
-
-from . import acp_v1, acp_v2
-from .answers import Accepted, Answer, Answers, Anything, RefusedAnswer, answers
-from .codec import Refused, SourceText, decode, encode, fold, pointer
+from .answers import (
+    Accepted,
+    Answer,
+    Answers,
+    Anything,
+    Nothing,
+    RefusedAnswer,
+    Streamed,
+    Written,
+    answers,
+)
+from .codec import decode, encode, fold
 from .equality import difference, same
 from .jsontext import parse
 from .jsonvalues import Json, NotJson
 from .jsonwriting import dumps
 from .oddities import ODDITIES
-from .profile import Fold, Profile
-from .reading import Reading
+from .profile import Fold, Profile, SessionFold, Stream
+from .reading import Reading, Refused, SourceText, pointer
+from .registry import PROFILES
 from .trace import Rule, Trace
-
-PROFILES: Mapping[str, Profile] = {
-    profile.name: profile for profile in (acp_v1.PROFILE, acp_v2.PROFILE)
-}
 
 __all__ = [
     "ODDITIES",
@@ -34,13 +38,18 @@ __all__ = [
     "Fold",
     "Json",
     "NotJson",
+    "Nothing",
     "Profile",
     "Reading",
     "Refused",
     "RefusedAnswer",
     "Rule",
+    "SessionFold",
     "SourceText",
+    "Stream",
+    "Streamed",
     "Trace",
+    "Written",
     "answers",
     "decode",
     "difference",

@@ -3,7 +3,7 @@
 Read beside `v1/tool_call.rs`, `v1/content.rs`, `v1/plan.rs` and `v1/client.rs` of that crate.
 """
 
-from .profile import Fold, Profile
+from .profile import Fold, Profile, SessionFold, Stream
 from .shapes import (
     I64,
     Array,
@@ -284,5 +284,19 @@ PROFILE = Profile(
         "ToolCall": TOOL_CALL,
         "ToolCallUpdate": TOOL_CALL_UPDATE,
     },
-    {"ToolCall": Fold(first="ToolCall", rest="ToolCallUpdate")},
+    {
+        "ToolCall": Fold(first="ToolCall", rest="ToolCallUpdate"),
+        "Session": SessionFold(
+            updates="SessionUpdate",
+            state="ToolCall",
+            call_id="toolCallId",
+            starts="tool_call",
+            patches="tool_call_update",
+        ),
+    },
+    streams={"JsonRpc": Stream("SessionNotification", method="session/update")},
+    methods={
+        "session/update": "SessionNotification",
+        "session/request_permission": "RequestPermissionRequest",
+    },
 )

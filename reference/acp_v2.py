@@ -4,7 +4,7 @@ Read beside `v2/tool_call.rs` of that crate: one line a field, in the document's
 are in `v2/content.rs`, session updates in `v2/client.rs`, a terminal in `v2/terminal.rs`.
 """
 
-from .profile import Fold, Profile
+from .profile import Fold, Profile, SessionFold, Stream
 from .shapes import (
     I64,
     Array,
@@ -81,7 +81,7 @@ RESOURCE_LINK = Object(
         optional("description", TEXT),
         optional("icons", Array(ICON, skips=True)),
         optional("mimeType", TEXT),
-        optional("size", Integer(-I64 - 1, I64, other_low=0)),
+        optional("size", Integer(-I64 - 1, I64)),
         optional("annotations", ANNOTATIONS),
         META,
     ),
@@ -177,17 +177,15 @@ DIFF = Object(
     ),
 )
 TERMINAL = Object("Terminal", (required("terminalId", TEXT), META))
-SESSION_REFERENCE = Object("SessionReference", (required("sessionId", TEXT), META))
 TOOL_CALL_CONTENT = Tagged(
     "ToolCallContent",
     "type",
     {"content": CONTENT, "diff": DIFF, "terminal": TERMINAL},
     raw=Object("OtherToolCallContent", ()),
-    elsewhere={"session": SESSION_REFERENCE},
 )
 TOOL_CALL_LOCATION = Object(
     "ToolCallLocation",
-    (required("path", TEXT), optional("line", Integer(0, other_low=1)), META),
+    (required("path", TEXT), optional("line", Integer()), META),
 )
 TOOL_CALL_UPDATE = Object(
     "ToolCallUpdate",
@@ -236,13 +234,6 @@ SESSION_UPDATE = Tagged(
         "compaction_summary_chunk": None,
     },
     raw=Object("OtherSessionUpdate", ()),
-    elsewhere={
-        "replay_complete": None,
-        "plan_removed": None,
-        "subagent_update": None,
-        "session_message": None,
-        "session_message_chunk": None,
-    },
 )
 SESSION_NOTIFICATION = Object(
     "SessionNotification",
@@ -265,5 +256,16 @@ PROFILE = Profile(
         "ToolCallStatus": TOOL_CALL_STATUS,
         "ContentBlock": CONTENT_BLOCK,
     },
-    {"ToolCallUpdate": Fold(first="ToolCallUpdate", rest="ToolCallUpdate")},
+    {
+        "ToolCallUpdate": Fold(first="ToolCallUpdate", rest="ToolCallUpdate"),
+        "Session": SessionFold(
+            updates="SessionUpdate",
+            state="ToolCallUpdate",
+            call_id="toolCallId",
+            patches="tool_call_update",
+            appends="tool_call_content_chunk",
+        ),
+    },
+    streams={"JsonRpc": Stream("SessionNotification", method="session/update")},
+    methods={"session/update": "SessionNotification"},
 )

@@ -1,14 +1,16 @@
 """Every acceptable answer to a request: one if the text is settled, else one a reading."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from .codec import Refused, SourceText, decode, fold
+from .codec import decode, decode_line, fold
+from .commands import command_line, cut
 from .equality import same
 from .jsonvalues import Json
 from .oddities import ODDITIES
 from .profile import Profile
-from .reading import Reading
+from .reading import Reading, Refused, SourceText
+from .streams import NoItem, as_text, is_blank, lines_of, note_stream
 from .trace import Rule, Trace
 
 MOST_READINGS = 1000
@@ -23,6 +25,21 @@ class Accepted:
 
 
 @dataclass(frozen=True)
+class Written:
+    """What is written is `text`; of a command's line, any line of the same `value` does."""
+
+    text: str
+    value: Json = None
+
+
+@dataclass(frozen=True)
+class Streamed:
+    """The lines of a stream that are not blank, each with its acceptable answers."""
+
+    lines: "tuple[Answers, ...]"
+
+
+@dataclass(frozen=True)
 class RefusedAnswer:
     """The text is refused; `reason` and `pointer` say to a person why and where."""
 
@@ -31,11 +48,16 @@ class RefusedAnswer:
 
 
 @dataclass(frozen=True)
+class Nothing:
+    """A line of a stream gives no item, and is no error."""
+
+
+@dataclass(frozen=True)
 class Anything:
     """No document says what becomes of the text: an answer is all that is asked for."""
 
 
-Answer = Accepted | RefusedAnswer | Anything
+Answer = Accepted | Written | Streamed | RefusedAnswer | Nothing | Anything
 
 
 @dataclass(frozen=True)
@@ -54,7 +76,10 @@ class Answers:
     @property
     def settled(self) -> bool:
         """Tell whether there is one answer alone."""
-        return len(self.acceptable) == 1 and not isinstance(self.acceptable[0], Anything)
+        if len(self.acceptable) != 1 or isinstance(self.acceptable[0], Anything):
+            return False
+        [only] = self.acceptable
+        return not isinstance(only, Streamed) or all(line.settled for line in only.lines)
 
     @property
     def expected(self) -> Answer:
@@ -62,20 +87,82 @@ class Answers:
         return self.acceptable[0]
 
 
-def answers(profile: Profile, op: str, type_: str, texts: Sequence[SourceText]) -> Answers:
-    """Work out the acceptable answers to `op` ("decode", of one text, or "fold") on `type_`."""
+def answers(
+    profile: Profile,
+    op: str,
+    type_: str,
+    texts: Sequence[SourceText],
+    limit: int | None = None,
+) -> Answers:
+    """Work out the acceptable answers to one request of the candidate protocol.
+
+    `op` is "decode", "encode" or "cut" of one text, "fold" of several, or "stream" of the pieces
+    of one; `limit` is that of "cut". Raises `KeyError` for a type that has no such operation.
+    """
+    if op == "stream":
+        return _stream(profile, type_, [_octets(text) for text in texts])
+    parsed: dict[SourceText, tuple[Json, frozenset[str]]] = {}
+    if op == "fold":
+        return _explore(lambda reading: Accepted(fold(profile, type_, texts, reading)), parsed)
+    [text] = texts
+    if op == "encode":
+        most = profile.commands[type_]
+        return _explore(lambda reading: Written(*command_line(text, most, reading)), parsed)
+    if op == "cut":
+        if type_ not in profile.cuts or limit is None:
+            raise KeyError(type_)
+        return _explore(lambda reading: Written(cut(text, limit, reading)), parsed)
+    return _explore(lambda reading: Accepted(decode(profile, type_, text, reading)), parsed)
+
+
+def _stream(profile: Profile, name: str, chunks: Sequence[bytes]) -> Answers:
+    lines = [line for line in lines_of(chunks) if not is_blank(line)]
+    found = [_line(profile, name, as_text(line)) for line in lines]
+    trace: Trace = {touch for each in found for touch in each.trace}
+    trace |= {(_RULE_OF_LINE[type(each.expected)], name) for each in found}
+    note_stream(chunks, name, trace)
+    oddities = frozenset(oddity for each in found for oddity in each.oddities)
+    told = tuple(each for each in found if each.acceptable != (Nothing(),))
+    return Answers((Streamed(told),), ((),), oddities, frozenset(trace))
+
+
+def _line(profile: Profile, name: str, text: SourceText) -> Answers:
+    def read(reading: Reading) -> Answer:
+        try:
+            return Accepted(decode_line(profile, name, text, reading))
+        except NoItem:
+            return Nothing()
+
+    return _explore(read, {})
+
+
+_RULE_OF_LINE: dict[type, Rule] = {
+    Accepted: Rule.STREAM_ITEMS,
+    Nothing: Rule.STREAM_OTHER,
+    RefusedAnswer: Rule.STREAM_BAD,
+    Anything: Rule.STREAM_ITEMS,
+}
+
+
+def _octets(text: SourceText) -> bytes:
+    return text if isinstance(text, bytes) else text.encode()
+
+
+def _explore(
+    read: Callable[[Reading], Answer], parsed: dict[SourceText, tuple[Json, frozenset[str]]]
+) -> Answers:
+    """Collect what `read` answers in every combination of readings of the oddities it meets."""
     acceptable: list[Answer] = []
     readings: list[tuple[tuple[str, str], ...]] = []
     met: set[str] = set()
     trace: Trace = set()
-    parsed: dict[SourceText, tuple[Json, frozenset[str]]] = {}
     waiting: list[dict[str, str]] = [{}]
     for _ in range(MOST_READINGS):
         if not waiting:
             break
         choices = waiting.pop()
         reading = Reading(choices, trace, parsed)
-        answer = _answer(profile, op, type_, texts, reading)
+        answer = _answer(read, reading)
         met |= reading.met
         open_questions = sorted(reading.met - choices.keys())
         if open_questions:
@@ -94,21 +181,17 @@ def answers(profile: Profile, op: str, type_: str, texts: Sequence[SourceText]) 
     return Answers(tuple(acceptable), tuple(readings), frozenset(met), frozenset(trace))
 
 
-def _answer(
-    profile: Profile, op: str, type_: str, texts: Sequence[SourceText], reading: Reading
-) -> Answer:
+def _answer(read: Callable[[Reading], Answer], reading: Reading) -> Answer:
     try:
-        if op == "decode":
-            [text] = texts
-            value = decode(profile, type_, text, reading)
-        else:
-            value = fold(profile, type_, texts, reading)
+        answer = read(reading)
     except Refused as refused:
-        return Anything() if reading.open else RefusedAnswer(refused.reason, refused.pointer)
-    return Anything() if reading.open else Accepted(value)
+        answer = RefusedAnswer(refused.reason, refused.pointer)
+    return Anything() if reading.open else answer
 
 
 def _equal(left: Answer, right: Answer) -> bool:
     if isinstance(left, Accepted) and isinstance(right, Accepted):
         return same(left.value, right.value)
+    if isinstance(left, Written) and isinstance(right, Written):
+        return left.text == right.text
     return type(left) is type(right)

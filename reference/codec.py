@@ -1,34 +1,23 @@
-"""The operations: what a text means to a profile, what updates do, how a value is written."""
+"""The operations on values: what a text means to a profile, what updates do, how one is written."""
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from weakref import WeakKeyDictionary
 
 from .equality import difference
 from .fold import patch, unchanging
-from .jsontext import is_deeper, parse, parse_noting
-from .jsonvalues import DEPTH_LIMIT, Json, NotJson
+from .jsonvalues import Json
 from .jsonwriting import dumps
-from .oddities import resolve, survey
-from .profile import Profile
+from .profile import OPEN, Fold, Profile
 from .reader import Compiler
-from .reading import Malformed, Reader, Reading, Unreadable
+from .reading import Malformed, Reader, Reading, Refused, SourceText, Unreadable, pointer
+from .session import fold_session
 from .shapes import Object
+from .streams import NoItem, check_message, is_mark_alone, message_shape
+from .texts import parse_text
 from .trace import Rule, Trace
 
-SourceText = str | bytes
-"""A text under test; bytes exactly when it is not valid UTF-8."""
-
 NO_CHOICES: Mapping[str, str] = {}
-
-
-class Refused(ValueError):
-    """The protocol refuses a text. `pointer` is a JSON Pointer (RFC 6901) to what is wrong."""
-
-    def __init__(self, reason: str, pointer: str = "") -> None:
-        super().__init__(f"{reason} (at {pointer})" if pointer else reason)
-        self.reason = reason
-        self.pointer = pointer
 
 
 def decode(profile: Profile, type_: str, text: SourceText, reading: Reading | None = None) -> Json:
@@ -41,7 +30,26 @@ def decode(profile: Profile, type_: str, text: SourceText, reading: Reading | No
     if reading is None:
         reading = Reading(NO_CHOICES)
     read = _reader(profile, type_)
-    value = _parse(text, reading)
+    value = parse_text(text, reading, profile.texts.get(type_, OPEN))
+    return _read(read, value, reading)
+
+
+def decode_line(profile: Profile, name: str, text: SourceText, reading: Reading) -> Json:
+    """Read one line of the stream `name` and give the item that it carries.
+
+    Raises `NoItem` for a line that carries none and is no error, and `Refused` for a bad one.
+    """
+    stream = profile.streams[name]
+    if is_mark_alone(text) and reading.choose("byte-order-mark") == "ignored":
+        raise NoItem
+    if stream.method is None:
+        return decode(profile, stream.item, text, reading)
+    value = parse_text(text, reading)
+    check_message(value, stream.method, reading)
+    return _read(_reader(profile, name), value, reading)["params"]
+
+
+def _read(read: Reader, value: Json, reading: Reading) -> Json:
     try:
         return read(value, reading)
     except Unreadable as unreadable:
@@ -63,6 +71,9 @@ def fold(
     kinds = profile.folds[type_]
     if not texts:
         raise ValueError("a fold needs at least one text")
+    if not isinstance(kinds, Fold):
+        updates = partial(decode, profile, kinds.updates, reading=reading)
+        return fold_session(profile, kinds, texts, reading, updates)
     first, rest = profile.types[kinds.first], profile.types[kinds.rest]
     assert isinstance(first, Object)
     assert isinstance(rest, Object)
@@ -99,88 +110,16 @@ def encode(profile: Profile, type_: str, value: Json) -> str:
     return text
 
 
-def pointer(path: Iterable[str | int]) -> str:
-    """Write a path as a JSON Pointer (RFC 6901)."""
-    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
-
-
-def _parse(text: SourceText, reading: Reading) -> Json:
-    """Parse `text` and take its textual oddities as `reading` says."""
-    if isinstance(text, str) and text.startswith("\ufeff"):
-        if reading.trace is not None:
-            reading.trace.add((Rule.ODD_TEXT, "byte-order-mark"))
-        if reading.choose("byte-order-mark") == "ignored":
-            text = text[1:]
-    try:
-        value, odd = _parse_once(text, reading)
-    except NotJson as error:
-        if reading.trace is not None:
-            reading.trace.add((Rule.NOT_JSON, "text"))
-            if isinstance(text, str) and is_deeper(text, DEPTH_LIMIT):
-                reading.trace.add((Rule.ODD_TEXT, "deep-nesting"))
-        raise Refused(str(error)) from None
-    if reading.trace is not None and isinstance(text, str):
-        _note_text(reading.trace, text)
-        reading.trace.update((Rule.ODD_TEXT, oddity) for oddity in odd)
-    reading.malformed = reading.spoils_list = reading.spoils_text = _NOTHING
-    if not odd:
-        return value
-    chosen = {oddity: reading.choose(oddity) for oddity in sorted(odd)}
-    for oddity, choice in chosen.items():
-        if choice == "refused":
-            raise Refused(f"{oddity} is refused")
-    reading.spoils_list = _read_as("spoils-list", chosen)
-    reading.malformed = _read_as("malformed", chosen) | reading.spoils_list
-    reading.spoils_text = _read_as("refused-if-kept", chosen)
-    if _AS_THEY_ARE.issuperset(chosen.values()):
-        return value
-    return resolve(parse(text), chosen)
-
-
-def _read_as(choice: str, chosen: Mapping[str, str]) -> frozenset[str]:
-    return frozenset(oddity for oddity, taken in chosen.items() if taken == choice)
-
-
-def _parse_once(text: SourceText, reading: Reading) -> tuple[Json, frozenset[str]]:
-    """Parse `text`, unless readings of it share the value already; name its oddities too."""
-    if reading.parsed is not None and text in reading.parsed:
-        return reading.parsed[text]
-    value, may_be_odd = parse_noting(text)
-    parsed = value, frozenset(survey(value)) if may_be_odd else _NOTHING
-    if reading.parsed is not None:
-        reading.parsed[text] = parsed
-    return parsed
-
-
-_NOTHING: frozenset[str] = frozenset()
-_AS_THEY_ARE = {"malformed", "spoils-list", "refused-if-kept", "exact", "kept", "read"}
-
-
-_SPACED = re.compile(r'\s*"(?:[^"\\]++|\\.)*+"|\s', re.DOTALL)
-_LONG = re.compile(r"[0-9]{16}")
-SPECIAL_NAMES = ("__proto__", "constructor", "prototype", "__class__", "toString", "hasOwnProperty")
-
-
-def _note_text(trace: Trace, text: str) -> None:
-    if "\\" in text:
-        trace.add((Rule.ESCAPES, "text"))
-    if any(found[0][:1] != '"' for found in _SPACED.finditer(text)):
-        trace.add((Rule.WHITE_SPACE, "text"))
-    if _LONG.search(text):
-        trace.add((Rule.DIGITS, "text"))
-    if is_deeper(text, 60):
-        trace.add((Rule.NESTING, "text"))
-    if any(f'"{name}"' in text for name in SPECIAL_NAMES):
-        trace.add((Rule.SPECIAL_NAME, "text"))
-
-
 _COMPILERS: "WeakKeyDictionary[Profile, dict[str, Reader]]" = WeakKeyDictionary()
 
 
-def _reader(profile: Profile, type_: str) -> Callable[[Json, Reading], Json]:
+def _reader(profile: Profile, type_: str) -> Reader:
     readers = _COMPILERS.get(profile)
     if readers is None:
         compiler = Compiler()
         readers = {name: compiler.reader(shape) for name, shape in profile.types.items()}
+        for name, stream in profile.streams.items():
+            if stream.method is not None:
+                readers[name] = compiler.reader(message_shape(profile, stream))
         _COMPILERS[profile] = readers
     return readers[type_]

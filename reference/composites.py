@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from .jsonvalues import DeepDict, DeepList, Json, Repeated
-from .notes import WHEN_ABSENT, note_malformed, note_members, note_value
+from .notes import WHEN_ABSENT, WHEN_NULL, note_malformed, note_members, note_value
 from .oddities import SURROGATE, spoils
 from .reading import Malformed, Reader, Reading, Unreadable, kind_of
-from .shapes import Array, Object, Presence, Tagged, Untagged
+from .shapes import NO_DEFAULT, Array, Object, Presence, Tagged, Untagged, variant_name
 from .trace import Rule
 
 _ABSENT = object()
@@ -48,21 +48,25 @@ def object_reader(
             field.name,
             reader,
             field.presence is Presence.REQUIRED,
-            field.presence is Presence.PATCH,
+            field.presence in (Presence.OPTIONAL, Presence.PATCH),
+            field.always or field.presence is Presence.PATCH,
             field.tolerant,
             field.default_value(),
             field,
         )
         for field, reader in zip(shape.fields, readers, strict=True)
     ]
-    names = {field.name for field in shape.fields} | ({tag} if tag is not None else set())
-    what = shape.name
+    members = {field.name for field in shape.fields if field.presence is not Presence.TOLD}
+    names = members | ({tag} if tag is not None else set())
+    what, constants = shape.name, shape.constants
 
     def read(value: Json, reading: Reading) -> Json:
         if type(value) is not dict:
             value = _as_object(shape, value, reading, names)
         result: dict[str, Json] = (
-            {name: member for name, member in value.items() if name not in names} if raw else {}
+            {name: member for name, member in value.items() if name not in names}
+            if raw
+            else dict(constants)
         )
         if raw and reading.malformed and spoils(result, reading.malformed):
             raise Malformed("holds what a reader may refuse")
@@ -71,19 +75,23 @@ def object_reader(
         trace = reading.trace
         if trace is not None:
             note_members(trace, shape, value, names, tag)
-        for name, reader, is_required, is_patch, tolerant, default, field in steps:
+        for name, reader, is_required, takes_null, keeps_null, tolerant, default, field in steps:
+            if name not in members:
+                result[name] = reading.forgave
+                continue
             member = value.get(name, _ABSENT)
             if member is _ABSENT:
                 if trace is not None:
                     trace.add((WHEN_ABSENT[field.presence], f"{what}.{name}"))
                 if is_required:
                     raise Malformed(f"{name} is missing")
+                if field.always:
+                    result[name] = None if default is NO_DEFAULT else field.default_value()
                 continue
-            if member is None and not is_required:
+            if member is None and takes_null:
                 if trace is not None:
-                    rule = Rule.PATCH_NULL if is_patch else Rule.OPTIONAL_NULL
-                    trace.add((rule, f"{what}.{name}"))
-                if is_patch:
+                    trace.add((WHEN_NULL[field.presence], f"{what}.{name}"))
+                if keeps_null:
                     result[name] = None
                 continue
             try:
@@ -99,7 +107,7 @@ def object_reader(
                 continue
             if trace is not None:
                 note_value(trace, what, field, member, got)
-            if is_required or got != default:
+            if is_required or got != default or field.always:
                 result[name] = got
         return result
 
@@ -137,9 +145,9 @@ def tagged_reader(
     shape: Tagged, readers: Mapping[str, Reader | None], raw: Reader | None
 ) -> Reader:
     """Give the reader of a union by tag; `readers` are its variants', `raw` that of other tags."""
-    tag_name, what = shape.tag, shape.name
+    tag_name, what, written = shape.tag, shape.name, shape.written_tag
     by_index = list(shape.variants)
-    elsewhere = shape.elsewhere
+    elsewhere, aliases, skipped = shape.elsewhere, shape.aliases, shape.skipped
 
     def read(value: Json, reading: Reading) -> Json:
         if type(value) is not dict:
@@ -147,6 +155,10 @@ def tagged_reader(
         tag = value.get(tag_name, _ABSENT)
         if type(tag) is not str:
             tag = tag_of_number(tag, reading)
+        if tag in aliases:
+            if reading.trace is not None:
+                reading.trace.add((Rule.ALIAS, f"{what}:{tag}"))
+            tag = aliases[tag]
         if tag not in readers or tag in elsewhere:
             return unknown(tag, value, reading)
         reader = readers[tag]
@@ -158,9 +170,9 @@ def tagged_reader(
             reading.open = True
             return value
         try:
-            return {tag_name: tag, **reader(value, reading)}
+            return {written: tag, **reader(value, reading)}
         except Malformed:
-            if reading.trace is not None and raw is not None:
+            if reading.trace is not None and shape.is_open:
                 reading.trace.add((Rule.KNOWN_VARIANT_MALFORMED, f"{what}:{tag}"))
             raise
 
@@ -171,6 +183,7 @@ def tagged_reader(
             if reading.choose("array-for-object") == "in-order":
                 head, *rest = value
                 tag = head if type(head) is str else tag_of_number(head, reading)
+                tag = aliases.get(tag, tag)
                 variant = shape.variants.get(tag)
                 if variant is not None and variant.positional and len(rest) <= len(variant.fields):
                     members = zip(variant.fields, rest, strict=False)
@@ -182,6 +195,7 @@ def tagged_reader(
     def tag_of_number(tag: Json, reading: Reading) -> str:
         if (
             type(tag) is int
+            and shape.indexed
             and 0 <= tag < len(by_index)
             and reading.choose("number-for-tag") == "index"
         ):
@@ -198,7 +212,11 @@ def tagged_reader(
             if reader is None:
                 reading.open = True
                 return value
-            return {tag_name: tag, **reader(value, reading)}
+            return {written: tag, **reader(value, reading)}
+        if skipped is not None:
+            if reading.trace is not None:
+                reading.trace.add((Rule.UNKNOWN_VARIANT_SKIPPED, what))
+            return {written: skipped}
         if raw is None:
             if reading.trace is not None:
                 reading.trace.add((Rule.UNKNOWN_VARIANT_REFUSED, what))
@@ -207,7 +225,7 @@ def tagged_reader(
             reading.trace.add((Rule.UNKNOWN_VARIANT_KEPT, what))
         if "lone-surrogate" in reading.malformed and SURROGATE.search(tag):
             raise Malformed("a lone surrogate in a string")
-        return {tag_name: tag, **raw(value, reading)}
+        return {written: tag, **raw(value, reading)}
 
     return read
 
@@ -215,15 +233,17 @@ def tagged_reader(
 def untagged_reader(shape: Untagged, readers: list[Reader]) -> Reader:
     """Give the reader of a union without a tag: the first variant that fits."""
 
+    names = [variant_name(variant) for variant in shape.variants]
+
     def read(value: Json, reading: Reading) -> Json:
-        for variant, reader in zip(shape.variants, readers, strict=True):
+        for name, reader in zip(names, readers, strict=True):
             try:
                 got = reader(value, reading)
             except Malformed:
                 continue
             if reading.trace is not None:
-                reading.trace.add((Rule.FIRST_VARIANT, variant.name))
+                reading.trace.add((Rule.FIRST_VARIANT, name))
             return got
-        raise Malformed(f"fits none of {', '.join(each.name for each in shape.variants)}")
+        raise Malformed(f"fits none of {', '.join(names)}")
 
     return read

@@ -5,6 +5,7 @@ from .names import near_names
 from .shapes import (
     NO_DEFAULT,
     Array,
+    Boolean,
     Field,
     Integer,
     Number,
@@ -20,8 +21,10 @@ from .trace import Rule, Trace
 WHEN_ABSENT = {
     Presence.REQUIRED: Rule.REQUIRED_ABSENT,
     Presence.OPTIONAL: Rule.OPTIONAL_ABSENT,
+    Presence.DEFAULTED: Rule.OPTIONAL_ABSENT,
     Presence.PATCH: Rule.PATCH_ABSENT,
 }
+WHEN_NULL = {Presence.OPTIONAL: Rule.OPTIONAL_NULL, Presence.PATCH: Rule.PATCH_NULL}
 
 
 def note_members(
@@ -47,6 +50,9 @@ def note_malformed(trace: Trace, what: str, field: Field, member: Json) -> None:
         trace.add((Rule.REQUIRED_DEFAULT if field.tolerant else Rule.REQUIRED_MALFORMED, site))
     elif field.presence is Presence.PATCH:
         trace.add((Rule.PATCH_MALFORMED, site))
+    elif not field.tolerant:
+        is_null = member is None
+        trace.add((Rule.DEFAULT_NULL if is_null else Rule.OPTIONAL_MALFORMED_REFUSED, site))
     else:
         trace.add((Rule.OPTIONAL_MALFORMED, site))
     shape = field.shape
@@ -68,6 +74,8 @@ def is_coercible(shape: Shape, value: Json) -> bool:
     match shape:
         case Text():
             return isinstance(value, bool | int | float)
+        case Boolean():
+            return isinstance(value, int | float | str)
         case Integer() | Number():
             return isinstance(value, bool | str)
         case Array():

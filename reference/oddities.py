@@ -89,6 +89,38 @@ ODDITIES: Mapping[str, Oddity] = {
         ("anything",),
         "the update is known and is no tool call: its shape stands in no table here",
     ),
+    "chunk-before-call": Oddity(
+        ("created", "ignored", "refused"),
+        "the documents do not say what becomes of a chunk of a call that was never seen",
+    ),
+    "update-before-call": Oddity(
+        ("created", "ignored", "refused"),
+        "the protocol does not say what becomes of an update of a call that was never started",
+    ),
+    "second-tool-call": Oddity(
+        ("replaces", "patches", "ignored", "refused"),
+        "the protocol does not say what becomes of a call that is started twice",
+    ),
+    "null-key-at-start": Oddity(
+        ("removed", "kept"),
+        "a null in metadata removes its key, and the update that makes a call has none to remove",
+    ),
+    "refused-in-session": Oddity(
+        ("refused", "ignored"),
+        "the documents say that such an update is refused, and not what becomes of the session",
+    ),
+    "message-without-version": Oddity(
+        ("read", "refused"),
+        "JSON-RPC 2.0, 4 asks the sender for a version, and many readers do not look at it",
+    ),
+    "message-batch": Oddity(
+        ("refused", "anything"),
+        "JSON-RPC 2.0, 6 has batches, and not every protocol over it takes them",
+    ),
+    "request-for-notification": Oddity(
+        ("read", "no-item", "refused"),
+        "JSON-RPC 2.0, 4.1 tells a notification by its lack of an id, and this has one",
+    ),
     "another-revision": Oddity(
         ("here", "there"),
         "two revisions of the protocol read it each in its way, and both are deployed",

@@ -8,10 +8,20 @@ document decides.
 
 from .composites import array_reader, object_reader, tagged_reader, untagged_reader
 from .reading import Reader
-from .scalars import integer_reader, number_reader, opaque_reader, text_reader, word_reader
+from .scalars import (
+    boolean_reader,
+    integer_reader,
+    null_reader,
+    number_reader,
+    opaque_reader,
+    text_reader,
+    word_reader,
+)
 from .shapes import (
     Array,
+    Boolean,
     Integer,
+    Null,
     Number,
     Object,
     Opaque,
@@ -39,6 +49,10 @@ class Compiler:
         match shape:
             case Text():
                 return text_reader(shape)
+            case Boolean():
+                return boolean_reader(shape)
+            case Null():
+                return null_reader(shape)
             case Integer():
                 return integer_reader(shape)
             case Number():

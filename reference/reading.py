@@ -1,11 +1,28 @@
 """One way to read a text, and what is raised where a value is not what its shape asks for."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from .jsonvalues import Json
 from .oddities import ODDITIES
 from .trace import Trace
+
+SourceText = str | bytes
+"""A text under test; bytes exactly when it is not valid UTF-8."""
+
+
+class Refused(ValueError):
+    """The protocol refuses a text. `pointer` is a JSON Pointer (RFC 6901) to what is wrong."""
+
+    def __init__(self, reason: str, pointer: str = "") -> None:
+        super().__init__(f"{reason} (at {pointer})" if pointer else reason)
+        self.reason = reason
+        self.pointer = pointer
+
+
+def pointer(path: Iterable[str | int]) -> str:
+    """Write a path as a JSON Pointer (RFC 6901)."""
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
 
 
 class Malformed(Exception):
@@ -28,12 +45,14 @@ class Reading:
     collects the classes that the text turned out to hold; `open` is set when the whole answer is
     left open. `malformed` names the textual oddities that spoil the value they stand in, and
     `spoils_list` those of them that spoil a whole list although it skips bad items, and
-    `spoils_text` those that spoil the text if they stand in a value that is kept. `parsed` may be
-    shared by readings of the same texts, so that each is parsed once.
+    `spoils_text` those that spoil the text if they stand in a value that is kept. `forgave` tells
+    whether a member nested too deeply was left out of the text. `parsed` may be shared by readings
+    of the same texts, so that each is parsed once.
     """
 
     __slots__ = (
         "choices",
+        "forgave",
         "malformed",
         "met",
         "open",
@@ -56,6 +75,7 @@ class Reading:
         self.spoils_text: frozenset[str] = frozenset()
         self.met: set[str] = set()
         self.open = False
+        self.forgave = False
         self.parsed = parsed
 
     def choose(self, oddity: str) -> str:

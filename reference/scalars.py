@@ -6,7 +6,7 @@ from datetime import datetime
 from .jsonvalues import Json, Numeral
 from .oddities import SURROGATE, spoils
 from .reading import Malformed, Reader, Reading, Unreadable, kind_of
-from .shapes import Integer, Number, Opaque, Text, Unknown, Word
+from .shapes import Boolean, Integer, Null, Number, Opaque, Text, Unknown, Word
 from .trace import Rule
 
 _URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:([A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*")
@@ -52,23 +52,46 @@ def text_reader(shape: Text) -> Reader:
     return read
 
 
+def boolean_reader(_: Boolean) -> Reader:
+    """Give the reader of true and false."""
+
+    def read(value: Json, reading: Reading) -> Json:
+        if type(value) is not bool:
+            raise Malformed(f"expected true or false, got {kind_of(value)}")
+        return value
+
+    return read
+
+
+def null_reader(_: Null) -> Reader:
+    """Give the reader of null."""
+
+    def read(value: Json, reading: Reading) -> Json:
+        if value is not None:
+            raise Malformed(f"expected null, got {kind_of(value)}")
+        return value
+
+    return read
+
+
 def integer_reader(shape: Integer) -> Reader:
     """Give the reader of a whole number."""
-    low, high, other_low = shape.low, shape.high, shape.other_low
+    low, high = shape.low, shape.high
+    other_low, other_high = shape.elsewhere or (low, high)
 
     def read(value: Json, reading: Reading) -> Json:
         if type(value) is not int:
             value = _as_integer(value, reading)
-        if low <= value <= high:
-            if (
-                other_low is not None
-                and value < other_low
-                and reading.choose("another-revision") == "there"
-            ):
-                raise Malformed(f"expected a number of at least {other_low}")
+        is_here = low <= value <= high
+        if is_here is not (other_low <= value <= other_high):
+            is_here = (reading.choose("another-revision") == "here") is is_here
+            if not is_here:
+                raise Malformed(f"expected a number between {low} and {high}")
             return value
-        if value < 0 and low == 0:
-            raise Malformed("expected a number that is not negative")
+        if is_here:
+            return value
+        if value < low and low >= 0:
+            raise Malformed(f"expected a number of at least {low}")
         if reading.choose("outside-width") == "malformed":
             raise Malformed(f"expected a number between {low} and {high}")
         return value
@@ -135,7 +158,7 @@ def opaque_reader(shape: Opaque) -> Reader:
 
 def word_reader(shape: Word) -> Reader:
     """Give the reader of a word."""
-    known, unknown, name = frozenset(shape.known), shape.unknown, shape.name
+    known, unknown, name, is_plain = frozenset(shape.known), shape.unknown, shape.name, shape.plain
 
     def read(value: Json, reading: Reading) -> Json:
         if type(value) is not str:
@@ -157,7 +180,7 @@ def word_reader(shape: Word) -> Reader:
         return unknown
 
     def _word_of_object(value: Json, reading: Reading) -> str:
-        if isinstance(value, dict) and len(value) == 1:
+        if isinstance(value, dict) and len(value) == 1 and not is_plain:
             [(word, content)] = value.items()
             takes = word in known or isinstance(unknown, str)
             empty = content is None or content == {}

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Any, TypeAlias
 
 U32 = 2**32 - 1
+U64 = 2**64 - 1
 I64 = 2**63 - 1
 
 
@@ -23,16 +24,26 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Integer:
-    """A whole number from `low` to `high`, which are the field's width.
+class Boolean:
+    """True or false."""
 
-    A number outside the width is open (`oddities`), but one below zero is malformed where `low`
-    is zero. `other_low` is the lowest number that another revision of the protocol takes.
+
+@dataclass(frozen=True)
+class Null:
+    """Null, and nothing else."""
+
+
+@dataclass(frozen=True)
+class Integer:
+    """A whole number from `low` to `high`.
+
+    A number past the field's width is open (`oddities`), but one below `low` is malformed where
+    `low` is not negative. `elsewhere` is the range of another revision (`revisions`).
     """
 
     low: int = 0
     high: int = U32
-    other_low: int | None = None
+    elsewhere: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -59,13 +70,17 @@ class Unknown(Enum):
 
 @dataclass(frozen=True)
 class Word:
-    """One of `known` words. `unknown`: another is kept, is malformed, or is read as that word."""
+    """One of `known` words. `unknown`: another is kept, is malformed, or is read as that word.
+
+    With `plain` the original reads a string and nothing else (`oddities`, `object-for-word`).
+    """
 
     name: str
     known: tuple[str, ...]
     unknown: Unknown | str
     default: str | None = None
     """The word that a state has which was never given one."""
+    plain: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,11 +95,15 @@ class Presence(Enum):
     """What it means that a field is not there, or null."""
 
     REQUIRED = "required"
-    """Absent or null fails the object."""
+    """Absent fails the object, and so does null where it is no value of the shape."""
     OPTIONAL = "optional"
     """Absent and null are the same."""
+    DEFAULTED = "defaulted"
+    """Absent is the default; null is malformed."""
     PATCH = "patch"
     """Absent leaves what is known unchanged, null clears it."""
+    TOLD = "told"
+    """No member of a text: the reader tells whether it forgave one (`profile.TextRules`)."""
 
 
 NO_DEFAULT: Any = type("NoDefault", (), {"__repr__": lambda self: "NO_DEFAULT"})()
@@ -95,9 +114,11 @@ class Field:
     """A member of an object.
 
     With `tolerant`, a malformed value counts as none: the field is as if absent, a required one
-    has its `default`. A value that equals the default is not written. `merges` marks metadata
-    whose patch goes by key. `contested` marks what only some published readers know (their
-    protocol has no document), so that no other requirement's case may rest on it.
+    has its `default`. A value that equals the default is not written, unless it is `always`
+    written: then what is absent is the default too, or null without one. With `left_out`, the
+    document says that an absent one is not written as null. `merges` marks metadata whose patch
+    goes by key. `contested` marks what only some published readers know (their protocol has no
+    document), so that no other requirement's case may rest on it.
     """
 
     name: str
@@ -105,12 +126,16 @@ class Field:
     presence: Presence
     tolerant: bool = False
     default: Any = NO_DEFAULT
+    always: bool = False
+    left_out: bool = False
     merges: bool = False
     contested: bool = False
 
     def default_value(self) -> Any:
         """Give the default as a JSON value of the caller's own, or `NO_DEFAULT`."""
-        return list(self.default) if isinstance(self.default, tuple) else self.default
+        if isinstance(self.default, tuple):
+            return list(self.default)
+        return dict(self.default) if isinstance(self.default, Mapping) else self.default
 
 
 @dataclass(frozen=True)
@@ -118,11 +143,13 @@ class Object:
     """An object of named fields; members of other names are ignored.
 
     `positional` tells whether the original also reads it from a list of its values in order.
+    `constants` are members that are always written so, and ignored when read.
     """
 
     name: str
     fields: tuple[Field, ...]
     positional: bool = True
+    constants: Mapping[str, str] = field(default_factory=dict, hash=False)
     by_name: Mapping[str, Field] = field(init=False, repr=False, compare=False, hash=False)
 
     def __post_init__(self) -> None:
@@ -133,19 +160,36 @@ class Object:
 class Tagged:
     """An object whose member `tag` says which of `variants` it is, its fields beside the tag.
 
-    A variant of None is known and has no table here: what becomes of it is open. A `raw` of None
-    refuses a tag that is not known; otherwise such an object is kept whole, except that the
-    fields of `raw`, all tolerant, are read as usual. `elsewhere` gives the variants that only
-    another revision knows. `contested` as for a field.
+    A variant of None is known and has no table here: what becomes of it is open. A tag that is
+    not known is refused, unless there is `raw`: then such an object is kept whole, except that
+    the fields of `raw`, all tolerant, are read as usual; or `skipped`: then nothing is kept of it,
+    and that word stands for its tag. `aliases` are other spellings of tags, which are read and
+    never written. In the normal form the tag is called `written`, where that is given.
+    `elsewhere` gives the variants that only another revision knows. `contested` as for a field.
+    With `positional` the original also reads it from a list, with `indexed` a tag from a number.
     """
 
     name: str
     tag: str
     variants: Mapping[str, Object | None] = field(hash=False)
     raw: Object | None = None
+    skipped: str | None = None
+    written: str | None = None
+    aliases: Mapping[str, str] = field(default_factory=dict, hash=False)
     elsewhere: Mapping[str, Object | None] = field(default_factory=dict, hash=False)
     contested: tuple[str, ...] = ()
     positional: bool = True
+    indexed: bool = True
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether a tag that is not known is taken."""
+        return self.raw is not None or self.skipped is not None
+
+    @property
+    def written_tag(self) -> str:
+        """Give the name of the tag in the normal form."""
+        return self.written or self.tag
 
 
 @dataclass(frozen=True)
@@ -153,10 +197,17 @@ class Untagged:
     """The first of `variants` that fits."""
 
     name: str
-    variants: tuple[Object, ...]
+    variants: "tuple[Shape, ...]"
 
 
-Shape: TypeAlias = Text | Integer | Number | Opaque | Word | Array | Object | Tagged | Untagged
+Shape: TypeAlias = (
+    Text | Boolean | Null | Integer | Number | Opaque | Word | Array | Object | Tagged | Untagged
+)
+
+
+def variant_name(variant: Shape) -> str:
+    """Give what a site calls a variant of an untagged union: its name, or the kind of JSON."""
+    return str(getattr(variant, "name", None) or type(variant).__name__.lower())
 
 
 def required(name: str, shape: Shape) -> Field:
@@ -171,6 +222,16 @@ def optional(
     return Field(
         name, shape, Presence.OPTIONAL, tolerant=True, default=default, contested=contested
     )
+
+
+def strict(name: str, shape: Shape, *, always: bool = False, left_out: bool = False) -> Field:
+    """Give a field that may be left out or null, and whose malformed value fails its object."""
+    return Field(name, shape, Presence.OPTIONAL, always=always, left_out=left_out)
+
+
+def defaulted(name: str, shape: Shape, default: Any, *, always: bool = False) -> Field:
+    """Give a field that may be left out but not null; what is malformed fails its object."""
+    return Field(name, shape, Presence.DEFAULTED, default=default, always=always)
 
 
 def patch(name: str, shape: Shape, *, merges: bool = False) -> Field:

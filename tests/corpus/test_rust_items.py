@@ -56,6 +56,16 @@ macro_rules! conversions {
 }
 conversions!(String);
 wrapped! { pub struct Wrapped; }
+words! {
+    /// How a line looks.
+    #[derive(Debug)]
+    Style {
+        /// Nothing is left out.
+        Solid = "solid", #[cfg(word = "}")] Dashed = "-, -",
+        Dotted = "dotted"
+    }
+}
+numbers! { Numbers { One = 1 } }
 
 #[cfg(test)]
 mod tests {
@@ -91,8 +101,12 @@ def test_items_by_name_kind_and_line() -> None:
         ("Grow", "trait", 42),
         ("Grow::grow", "fn", 43),
         ("conversions", "macro", 46),
-        ("tests::reads", "test", 57),
-        ("tests::helper", "fn", 59),
+        ("Style", "enum", 54),
+        ("Style::Solid", "variant", 56),
+        ("Style::Dashed", "variant", 56),
+        ("Style::Dotted", "variant", 57),
+        ("tests::reads", "test", 67),
+        ("tests::helper", "fn", 69),
     ]
 
 
@@ -113,6 +127,8 @@ def _changed(old: str, new: str) -> set[str]:
         ("a comment of x", "a remark", {"Point"}),
         ("/// Round.", "", {"Shape", "Shape::Round"}),
         ("struct Raw { z: u8 }", "", {f"<Point as Deserialize>{m}" for m in ("", "::deserialize")}),
+        ("/// How a line looks.", "", {"Style"}),
+        ('Dashed = "-, -"', 'Dashed = "--"', {"Style", "Style::Dashed"}),
         ("#[test]", "#[test]\n    #[ignore]", {"tests::reads"}),
         ("//! A module's own comment.", "//! Other.", set()),
     ],

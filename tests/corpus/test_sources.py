@@ -34,9 +34,40 @@ FOLD_RULES = {
     "acp-v1/content.rs#Annotations::audience": "field",
     "acp-v1/plan.rs#PlanEntryStatus": "enum",
     "acp-v1/ext.rs#Meta": "type",
+    "acp-v2-1.20/tool_call.rs#ToolCallStatus::Paused": "variant",
+    "acp-v2-1.20/content.rs#ResourceLink::size": "field",
+    "acp-v2-1.20/client.rs#SessionUpdate::ReplayComplete": "variant",
+    "acp-v2-1.20/terminal.rs#Terminal": "struct",
+    "acp-v2-1.20/ext.rs#apply_meta_update": "fn",
+    "acp-v2-1.20/mod.rs#AbsolutePath": "struct",
+    "acp-v2-1.20/serde_util.rs#MaybeUndefined": "enum",
+    "acp-0.0.26/client.rs#RequestPermissionOutcome::Canceled": "variant",
+    "acp-0.0.26/client.rs#AgentRequest": "enum",
+    "acp-0.0.26/tool_call.rs#ToolCall::update": "fn",
+    "acp-0.0.26/content.rs#EmbeddedResourceResource": "enum",
+    "acp-0.0.26/plan.rs#PlanEntry::status": "field",
+    "acp-0.0.26/acp.rs#SessionId": "struct",
+    "acp-0.0.26/rpc.rs#OutgoingMessage": "enum",
+    "subc/tool_call.rs#ToolCallRequest": "struct",
+    "subc/tool_call.rs#ToolCallRequest::arguments": "field",
+    "megacode/wire.rs#ToolCall": "struct",
+    "megacode/wire.rs#parse": "fn",
+    "megacode/wire.rs#encode": "fn",
+    "megacode/wire.rs#cut": "fn",
+    "megacode/wire.rs#LINE_LIMIT": "const",
+    "megacode/wire.rs#TurnState": "enum",
+    "megacode/wire.rs#Info::commands": "field",
+    "megacode/wire.rs#WithoutInput": "struct",
+    "megacode/wire.rs#Line::Other": "variant",
+    "megacode/wire.rs#words": "macro",
+    "megacode/wire.rs#UserKind": "enum",
+    "megacode/wire.rs#Disposition::Quitting": "variant",
     "rfc8259#section-4": "standard",
     "rfc3629#section-3": "standard",
+    "jsonrpc#section-4.1": "standard",
+    "acp-transports#stdio": "standard",
     "candidate-protocol#fold": "own",
+    "megacode-normal-form#too-deep": "own",
 }
 
 
@@ -67,6 +98,12 @@ def test_rust_documents_have_lines_and_hashes_and_others_have_none() -> None:
 def test_a_citation_names_document_and_line() -> None:
     assert resolve("acp-v2/ext.rs#apply_meta_update").citation == (
         "agent-client-protocol-schema 1.12.0, src/v2/ext.rs:35 (apply_meta_update)"
+    )
+    assert resolve("acp-0.0.26/plan.rs#Plan").citation == (
+        "agent-client-protocol 0.0.26, rust/plan.rs:6 (Plan)"
+    )
+    assert resolve("subc/tool_call.rs#ToolCallRequest").citation == (
+        "subc_protocol, tool_call.rs:23 (ToolCallRequest)"
     )
     assert resolve("rfc8259#section-8.1").citation == (
         "RFC 8259 (JSON), section 8.1 (Character Encoding)"
@@ -99,16 +136,16 @@ def test_the_sources_cannot_be_changed() -> None:
     assert isinstance(resolve("rfc8259#section-4"), Identifier)
 
 
-def _rust_documents() -> dict[str, str]:
+def _documents_of_crates() -> dict[str, str]:
     index = json.loads(files("toolwire.corpus").joinpath("sources.json").read_text("utf-8"))
     return {
         name: f"{entry['crate']}-{entry['version']}/{entry['path']}"
         for name, entry in index.items()
-        if entry["kind"] == "rust"
+        if "crate" in entry
     }
 
 
-@pytest.mark.parametrize(("name", "place"), _rust_documents().items())
+@pytest.mark.parametrize(("name", "place"), _documents_of_crates().items())
 def test_the_index_agrees_with_the_crate(name: str, place: str) -> None:
     cargo = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
     found = next(cargo.glob(f"registry/src/*/{place}"), None)
@@ -151,6 +188,21 @@ def test_the_command_adds_a_document_and_keeps_the_others(crate: Path, index: Pa
         ["Call::id", "field", 3],
     ]
     assert "A call" not in index.read_text("utf-8")
+
+
+def test_a_document_may_begin_with_a_head_that_says_where_it_is_from(
+    crate: Path, index: Path
+) -> None:
+    text = crate.read_text("utf-8")
+    crate.write_text(f"the_wire/src/\n\ncall.rs\n\n{text}", "utf-8")
+    assert index_sources.main([f"wire/call.rs={crate}", f"--index={index}"]) == 0
+    entry = json.loads(index.read_text("utf-8"))["wire/call.rs"]
+    assert {key: value for key, value in entry.items() if key != "identifiers"} == {
+        "kind": "rust",
+        "title": "the_wire/src, call.rs",
+        "sha256": hashlib.sha256(text.encode()).hexdigest(),
+    }
+    assert entry["identifiers"][0][:3] == ["Call", "struct", 2]
 
 
 @pytest.mark.parametrize(
