@@ -1,30 +1,32 @@
 """The Agent Client Protocol's Python SDK: `agent-client-protocol` on PyPI, protocol v1.
 
 What is judged is what the library does: texts are read by its models, written by the function that
-it sends with, and folded by its own accumulator, whose view is renamed to the wire's names.
+it sends with, and folded by its own accumulator, whose view is renamed to the wire's names. Streams
+are read by its client's connection, and an item is what that hands to the client's handler.
 """
 
+import asyncio
+import builtins
 import json
 from importlib.metadata import version
+from typing import Any, cast
 
-from acp import schema
+from acp import Client, connect_to_agent, schema
 from acp.contrib.session_state import SessionAccumulator
 from acp.utils import serialize_params
 from pydantic import BaseModel
 
 NAME = "agent-client-protocol"
 VERSION = version(NAME)
-PROFILES = {
-    "acp-v1": [
-        "SessionNotification",
-        "RequestPermissionRequest",
-        "RequestPermissionResponse",
-        "ToolCall",
-        "ToolCallUpdate",
-    ]
-}
+_MODELS = (
+    "SessionNotification",
+    "RequestPermissionRequest",
+    "RequestPermissionResponse",
+    "ToolCall",
+    "ToolCallUpdate",
+)
+PROFILES = {"acp-v1": [*_MODELS, "JsonRpc"]}
 
-_Model = type[BaseModel]
 _LACKING_IN_VIEW = {"_meta", "name"}
 _WIRE_NAMES = {
     "tool_call_id": "toolCallId",
@@ -35,9 +37,9 @@ _WIRE_NAMES = {
 
 def decode(profile: str, type: str, text: str | bytes) -> str:
     """Read `text` by the SDK's model of that name and write it as the SDK does."""
-    if type not in PROFILES.get(profile, ()):
+    if profile != "acp-v1" or type not in _MODELS:
         raise NotImplementedError(f"the SDK has no model of {type} in {profile}")
-    model: _Model = getattr(schema, type)
+    model: builtins.type[BaseModel] = getattr(schema, type)
     return _write(serialize_params(model.model_validate(_json(text))))
 
 
@@ -61,6 +63,92 @@ def fold(profile: str, type: str, texts: list[str | bytes]) -> str:
     [view] = accumulator.snapshot().tool_calls.values()
     members = serialize_params(view)
     return _write({_WIRE_NAMES.get(name, name): value for name, value in members.items()})
+
+
+def stream(profile: str, type: str, chunks: list[bytes]) -> list[str | ValueError]:
+    """Let the SDK's client read `chunks` as they arrive, and write what its handler was given."""
+    if (profile, type) != ("acp-v1", "JsonRpc"):
+        raise NotImplementedError(f"the SDK reads no stream of {type} in {profile}")
+    # A loop of its own for each stream, so that no task of one outlives it.
+    told, death = asyncio.run(_read(chunks))
+    items = [_item(notification) for notification in told]
+    if death is not None:
+        items.append(ValueError(f"the connection died: {builtins.type(death).__name__}: {death}"))
+    return items
+
+
+class _Client:
+    """The client of a connection: keeps what it is told of sessions, in order."""
+
+    def __init__(self) -> None:
+        self.told: list[schema.SessionNotification] = []
+
+    async def session_update(self, session_id: str, update: Any, **meta: Any) -> None:
+        # The SDK hands a notification on in parts. They are put together without being read again.
+        self.told.append(
+            schema.SessionNotification.model_construct(
+                session_id=session_id, update=update, field_meta=meta or None
+            )
+        )
+
+
+class _Agent(asyncio.WriteTransport):
+    """The agent's end of the client's output; it is deaf."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._closed = False
+
+    def write(self, data: object) -> None:
+        pass
+
+    def is_closing(self) -> bool:
+        return self._closed
+
+    def close(self) -> None:
+        self._closed = True
+
+
+async def _read(
+    chunks: list[bytes],
+) -> tuple[list[schema.SessionNotification], BaseException | None]:
+    """Give what the client was told, and the exception that ended the reading, if one did."""
+    client = _Client()
+    # With asyncio's own limit of 64 KiB: the output of a process has it that the SDK starts
+    # (acp.spawn_agent_process) or that a user starts for it (acp.connect_to_agent).
+    reader = asyncio.StreamReader()
+    protocol = asyncio.StreamReaderProtocol(reader)
+    writer = asyncio.StreamWriter(_Agent(), protocol, None, asyncio.get_running_loop())
+    connection = connect_to_agent(cast(Client, client), writer, reader)
+    [receiving] = _tasks("acp.Connection.receive")
+    for chunk in chunks:
+        # The connection runs until it waits for more: tasks take their turns in order, and it comes
+        # before this one, as the last chunk has woken it.
+        await asyncio.sleep(0)
+        reader.feed_data(chunk)
+    await asyncio.sleep(0)
+    reader.feed_eof()
+    await asyncio.wait([receiving])
+    # Each message has a task of its own. They start in the order of the lines, and come to the
+    # client's handler without waiting for anything, so what it is told is in that order too.
+    while handling := _tasks("acp.Connection."):
+        await asyncio.wait(handling)
+    await connection.close()
+    writer.close()
+    return client.told, receiving.exception()
+
+
+def _tasks(name: str) -> list[asyncio.Task[Any]]:
+    """Return the tasks that now run of those that the SDK called so."""
+    return [task for task in asyncio.all_tasks() if task.get_name().startswith(name)]
+
+
+def _item(notification: schema.SessionNotification) -> str | ValueError:
+    try:
+        return _write(serialize_params(notification))
+    except ValueError as error:
+        error.stage = "encode"  # type: ignore[attr-defined]
+        return error
 
 
 def _json(text: str | bytes) -> object:

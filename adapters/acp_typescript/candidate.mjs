@@ -8,7 +8,10 @@
 // version of the SDK installed.
 //
 // What is judged is what the SDK does: a text is read by JSON.parse and the zod schema with which
-// the SDK receives, and written by JSON.stringify, as its stream does. It has nothing that folds.
+// the SDK receives, and written by JSON.stringify, as its stream does. A stream is read by its
+// ndJsonStream and a client app connected to that, which for v2 has been initialized. An item is
+// what the app's handler is given, or the error with which the SDK answers what is no message. It
+// has nothing that folds.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -19,7 +22,7 @@ const PROTOCOL = 1;
 const PACKAGE = "@agentclientprotocol/sdk";
 const folder = process.argv[2] ?? fileURLToPath(new URL(".", import.meta.url));
 
-const { version, v1, v2 } = await load();
+const { version, v1, v2, sdks } = await load();
 
 // The schema of each type of each profile.
 const schemas = {
@@ -47,17 +50,26 @@ const schemas = {
   },
 };
 
+const STREAM = "JsonRpc";
+// The codes with which JSON-RPC answers a line that is no JSON, and JSON that is no message.
+const NO_MESSAGE = [-32700, -32600];
+
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 async function load() {
   try {
     // The package does not export its schemas; what it exports is dist/v1/stable/acp.js.
-    const entry = createRequire(join(resolve(folder), "_")).resolve(PACKAGE);
-    const root = new URL("../../../", pathToFileURL(entry));
+    const require = createRequire(join(resolve(folder), "_"));
+    const entry = pathToFileURL(require.resolve(PACKAGE));
+    const root = new URL("../../../", entry);
     return {
       version: JSON.parse(readFileSync(new URL("package.json", root), "utf8")).version,
       v1: await import(new URL("dist/v1/schema/zod.gen.js", root)),
       v2: await import(new URL("dist/v2/schema/zod.gen.js", root)),
+      sdks: {
+        "acp-v1": await import(entry),
+        "acp-v2": await import(pathToFileURL(require.resolve(`${PACKAGE}/experimental/v2`))),
+      },
     };
   } catch (error) {
     console.error(`${error.message}\n${PACKAGE} cannot be loaded: npm ci --prefix '${folder}'`);
@@ -67,15 +79,19 @@ async function load() {
 
 function hello() {
   const profiles = Object.fromEntries(
-    Object.entries(schemas).map(([profile, types]) => [profile, Object.keys(types)]),
+    Object.entries(schemas).map(([profile, types]) => [profile, [...Object.keys(types), STREAM]]),
   );
   return { ok: true, protocol: PROTOCOL, name: PACKAGE, version, profiles };
+}
+
+function bytesOf(value) {
+  return typeof value === "string" ? Buffer.from(value) : Buffer.from(value.base64, "base64");
 }
 
 function textOf(value) {
   if (typeof value === "string") return value;
   try {
-    return strictUtf8.decode(Buffer.from(value.base64, "base64"));
+    return strictUtf8.decode(bytesOf(value));
   } catch {
     throw new SyntaxError("not UTF-8");
   }
@@ -89,32 +105,97 @@ function isRefusal(error) {
   );
 }
 
-function decode(schema, carried) {
-  let stage;
+function refused(error) {
+  if (!isRefusal(error)) throw error;
+  return { ok: false, error: error.message };
+}
+
+function written(value) {
   try {
-    const understood = schema.parse(JSON.parse(textOf(carried)));
-    stage = "encode";
-    return { ok: true, text: JSON.stringify(understood) };
+    return { ok: true, text: JSON.stringify(value) };
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return { ok: false, error: error.message, ...(stage && { stage }) };
+    return { ...refused(error), stage: "encode" };
   }
 }
 
-function answer(request) {
-  if (request.op === "hello") return hello();
-  const types = Object.hasOwn(schemas, request.profile) ? schemas[request.profile] : {};
-  if (request.op !== "decode" || !Object.hasOwn(types, request.type)) return { unsupported: true };
-  return decode(types[request.type], request.text);
+function decode(schema, carried) {
+  let understood;
+  try {
+    understood = schema.parse(JSON.parse(textOf(carried)));
+  } catch (error) {
+    return refused(error);
+  }
+  return written(understood);
+}
+
+// Comes back when all is done that can be done without more input: the SDK waits for promises, and
+// for nothing else, and the next turn of Node's loop comes after the last promise that is settled.
+function turn() {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+async function stream(sdk, chunks) {
+  const items = [];
+  let input;
+  const readable = new ReadableStream({
+    start(controller) {
+      input = controller;
+    },
+  });
+  const writable = new WritableStream({
+    write(line) {
+      const { id, method, error } = JSON.parse(Buffer.from(line).toString());
+      if (method === sdk.methods.agent.initialize) {
+        const result = { protocolVersion: sdk.PROTOCOL_VERSION, info: { name: "", version: "" } };
+        input.enqueue(Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, result }) + "\n"));
+      } else if (id === null && NO_MESSAGE.includes(error?.code)) {
+        items.push({ ok: false, error: error.message });
+      }
+    },
+  });
+  // The limits are the SDK's own. Its connection starts on each message when that is read, without
+  // waiting until the one before is done with; all pass through the same handlers, in their order.
+  const connection = sdk
+    .client()
+    .onNotification(sdk.methods.client.session.update, ({ params }) => {
+      items.push(written(params));
+    })
+    .connect(sdk.ndJsonStream(writable, readable));
+  if (sdk === sdks["acp-v2"]) {
+    const info = { name: "", version: "" };
+    await connection.agent.request(sdk.methods.agent.initialize, { info });
+  }
+  for (const chunk of chunks) {
+    await turn();
+    if (connection.signal.aborted) break;
+    input.enqueue(new Uint8Array(bytesOf(chunk)));
+  }
+  await turn();
+  const died = connection.signal.aborted;
+  if (!died) input.close();
+  await connection.closed;
+  await turn();
+  if (died) items.push({ ok: false, error: String(connection.signal.reason) });
+  return { ok: true, items };
+}
+
+function answer({ op, profile, type, text, chunks }) {
+  if (op === "hello") return hello();
+  const types = Object.hasOwn(schemas, profile) ? schemas[profile] : {};
+  if (op === "decode" && Object.hasOwn(types, type)) return decode(types[type], text);
+  if (op === "stream" && type === STREAM && Object.hasOwn(sdks, profile)) {
+    return stream(sdks[profile], chunks);
+  }
+  return { unsupported: true };
 }
 
 let partial = [];
-process.stdin.on("data", (chunk) => {
+for await (let chunk of process.stdin) {
   for (let end; (end = chunk.indexOf("\n")) !== -1; chunk = chunk.subarray(end + 1)) {
     const line = Buffer.concat([...partial, chunk.subarray(0, end)]);
     partial = [];
     const request = JSON.parse(line.toString());
-    process.stdout.write(JSON.stringify({ id: request.id, ...answer(request) }) + "\n");
+    process.stdout.write(JSON.stringify({ id: request.id, ...(await answer(request)) }) + "\n");
   }
   if (chunk.length) partial.push(chunk);
-});
+}

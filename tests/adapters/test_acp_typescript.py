@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from toolwire.conformance.candidates import Answer, Refused, Understood
+from toolwire.conformance.candidates import Answer, Refused, StreamItems, Understood
 from toolwire.reference import PROFILES
 
 Ask = Callable[..., Answer]
@@ -21,6 +21,23 @@ HELLO = {"id": 0, "op": "hello", "protocol": 1}
 
 def decode(id: int, text: object, type_: str = "ToolCallUpdate", **members: object) -> Any:
     return {"id": id, "op": "decode", "profile": "acp-v2", "type": type_, "text": text, **members}
+
+
+def params(id: str) -> str:
+    update = f'{{"sessionUpdate":"tool_call_update","toolCallId":"{id}"}}'
+    return f'{{"sessionId":"s","update":{update}}}'
+
+
+def line(id: str) -> bytes:
+    message = f'{{"jsonrpc":"2.0","method":"session/update","params":{params(id)}}}\n'
+    return message.encode()
+
+
+def items(*ids: str) -> list[Understood]:
+    written = (
+        '{{"sessionId":"s","update":{{"toolCallId":"{}","sessionUpdate":"tool_call_update"}}}}'
+    )
+    return [Understood(written.format(id)) for id in ids]
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +70,7 @@ def test_it_says_who_it_is(talk: Talk, typescript: Path) -> None:
     assert (hello["id"], hello["ok"], hello["protocol"], hello["name"]) == (0, True, 1, name)
     assert json.loads((typescript / "package.json").read_text())["dependencies"][name] == version
     assert {name: set(types) for name, types in hello["profiles"].items()} == {
-        name: set(PROFILES[name].types) for name in ("acp-v1", "acp-v2")
+        name: {*PROFILES[name].types, "JsonRpc"} for name in ("acp-v1", "acp-v2")
     }
 
 
@@ -164,6 +181,69 @@ def test_it_uses_the_packages_of_another_folder(
     line = json.dumps(HELLO).encode() + b"\n"
     done = subprocess.run([*command, typescript], input=line, capture_output=True, check=False)
     assert [json.loads(done.stdout)] == talk([HELLO])
+
+
+def test_streams_keep_their_places_among_what_is_asked_ahead(talk: Talk) -> None:
+    chunk = {"base64": base64.b64encode(line("a")).decode()}
+    stream = {"op": "stream", "profile": "acp-v2", "type": "JsonRpc", "chunks": [chunk]}
+    text = {"ok": True, "text": '{"toolCallId":"a"}'}
+    requests = [{"id": n, **stream} if n % 3 else decode(n, text["text"]) for n in range(100)]
+    [item] = items("a")
+    streamed = {"ok": True, "items": [{"ok": True, "text": item.text}]}
+    expected = [{"id": n, **(streamed if n % 3 else text)} for n in range(100)]
+    assert talk(requests) == expected
+
+
+def test_a_chunk_may_be_a_string(talk: Talk) -> None:
+    chunks = [line("\u00e9").decode()[:-9], line("\u00e9").decode()[-9:]]
+    stream = {"op": "stream", "profile": "acp-v1", "type": "JsonRpc", "chunks": chunks}
+    [answer] = talk([{"id": 1, **stream}])
+    assert answer == {"id": 1, "ok": True, "items": [{"ok": True, "text": items("\u00e9")[0].text}]}
+
+
+@pytest.mark.parametrize(
+    ("bad", "error"),
+    [
+        (b"{bad", "Parse error"),
+        (b'"ready"', "Invalid request"),
+        (b"42", "Invalid request"),
+        (b"null", "Invalid request"),
+        (b"[]", "Invalid request: JSON-RPC batches are not supported"),
+        (b"{}", "Invalid request"),
+        (b'{"method":"session/update","params":{}}', "Invalid request"),
+    ],
+)
+@pytest.mark.parametrize("profile", ["acp-v1", "acp-v2"])
+def test_the_error_with_which_the_sdk_answers_is_an_item(
+    ask: Ask, profile: str, bad: bytes, error: str
+) -> None:
+    answer = ask("stream", "JsonRpc", line("a"), bad + b"\n", line("b"), profile=profile)
+    assert answer == StreamItems((*items("a"), Refused(error), *items("b")))
+
+
+@pytest.mark.parametrize("profile", ["acp-v1", "acp-v2"])
+def test_what_was_read_before_the_reader_died_is_given(ask: Ask, profile: str) -> None:
+    # The SDK repeats what is no message in its answer, and cannot write this.
+    deadly = b'{"a":' + b"[" * 100_000 + b"]" * 100_000 + b"}\n"
+    answer = ask("stream", "JsonRpc", line("a"), deadly, line("b"), profile=profile)
+    death = Refused("RangeError: Maximum call stack size exceeded")
+    assert answer == StreamItems((*items("a"), death))
+    assert ask("stream", "JsonRpc", line("c"), profile=profile) == StreamItems((*items("c"),))
+
+
+def test_what_is_no_utf_8_is_replaced_by_the_reader(ask: Ask) -> None:
+    answer = ask("stream", "JsonRpc", line("@").replace(b"@", b"\xff"))
+    assert answer == StreamItems((*items("\ufffd"),))
+
+
+@pytest.mark.parametrize(
+    ("profile", "read"),
+    # In v2 the SDK closes the connection before its handlers have come to the last message.
+    [("acp-v1", ("a", "b")), ("acp-v2", ("a",))],
+)
+def test_a_last_line_without_a_newline(ask: Ask, profile: str, read: tuple[str, ...]) -> None:
+    answer = ask("stream", "JsonRpc", line("a") + line("b").rstrip(), profile=profile)
+    assert answer == StreamItems((*items(*read),))
 
 
 def test_its_lock_file_names_no_registry(typescript: Path) -> None:

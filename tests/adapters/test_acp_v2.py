@@ -10,11 +10,25 @@ from toolwire.conformance.candidates import (
     Faulted,
     FaultKind,
     Refused,
+    StreamItems,
     Understood,
     Unsupported,
 )
 
 Ask = Callable[..., Answer]
+
+
+def line(id: str, members: str = "") -> bytes:
+    update = f'{{"toolCallId":"{id}","sessionUpdate":"tool_call_update"{members}}}'
+    params = f'{{"sessionId":"s","update":{update}}}'
+    return f'{{"jsonrpc":"2.0","method":"session/update","params":{params}}}\n'.encode()
+
+
+def items(*ids: str) -> StreamItems:
+    written = (
+        '{{"sessionId":"s","update":{{"toolCallId":"{}","sessionUpdate":"tool_call_update"}}}}'
+    )
+    return StreamItems(tuple(Understood(written.format(id)) for id in ids))
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +71,25 @@ def test_a_type_that_it_lacks_is_not_supported(ask: Ask, profile: str, type_: st
 @pytest.mark.parametrize("op", ["encode", "fold", "stream"])
 def test_an_operation_that_it_lacks_is_not_supported(ask: Ask, op: str) -> None:
     assert ask(op, "ToolCallUpdate", '{"toolCallId":"a"}') == Unsupported()
+
+
+def test_a_last_line_needs_no_newline(ask: Ask) -> None:
+    assert ask("stream", "JsonRpc", line("a") + line("b").rstrip()) == items("a", "b")
+
+
+@pytest.mark.parametrize("other", [b'"ready"', b"42", b"[]", b"true", b"null", b"{}"])
+def test_json_that_is_no_message_is_passed_over(ask: Ask, other: bytes) -> None:
+    assert ask("stream", "JsonRpc", line("a") + other + b"\n" + line("b")) == items("a", "b")
+
+
+def test_an_error_of_the_sdk_costs_one_notification(ask: Ask) -> None:
+    data = line("a") + line("b", ',"content":[{"type":[]}]') + line("c")
+    assert ask("stream", "JsonRpc", data) == items("a", "c")
+
+
+def test_a_second_answer_to_initialize_is_nothing(ask: Ask) -> None:
+    answer = b'{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":1}}\n'
+    assert ask("stream", "JsonRpc", answer, line("a")) == items("a")
 
 
 def test_beside_the_sdk_for_v1_it_says_what_it_needs(acp: None, start: Callable[..., Ask]) -> None:
