@@ -64,6 +64,8 @@ class Route:
 def routes(profile: str, type_: str) -> tuple[Route, ...]:
     """Give the ways from `type_` outwards, itself first, the shorter before the longer."""
     found = [Route(type_)]
+    if type_ not in PROFILES[profile].types:
+        return tuple(found)  # a session or a stream: nothing carries them
     for route in found:
         found += [
             Route(

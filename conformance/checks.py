@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from toolwire.reference import PROFILES, dumps
+from toolwire.reference import PROFILES, Fold, dumps
 from toolwire.strategies.values import smallest
 
 from .candidates import Answer, Hello, StreamItems, Understood, Unsupported
@@ -100,7 +100,7 @@ def _fold(subject: Subject, talk: Talk) -> str:
     named = (subject.hello.profiles or {}).get(subject.profile)
     type_, texts = subject.type, [subject.text] * 2
     for name, fold in known.folds.items() if known else ():
-        if known and (named is None or name in named):
+        if known and isinstance(fold, Fold) and (named is None or name in named):
             type_ = name
             texts = [dumps(smallest(known.types[each])) for each in (fold.first, fold.rest)]
             break
@@ -110,12 +110,13 @@ def _fold(subject: Subject, talk: Talk) -> str:
 
 def _other_operations(subject: Subject, talk: Talk) -> str:
     chunk = {"base64": base64.b64encode(subject.text.encode() + b"\n").decode()}
-    answers = [
-        talk.ask(subject.request(op="encode"))[0],
-        talk.ask(subject.request(op="cut", limit=1))[0],
-        talk.ask(subject.request(op="stream", chunks=[chunk]))[0],
-    ]
-    return ", ".join(dict.fromkeys(map(said, answers)))
+    known = PROFILES.get(subject.profile)
+    said_of = []
+    for op, members in (("encode", {}), ("cut", {"limit": 1}), ("stream", {"chunks": [chunk]})):
+        types = [*known.operations[op]] if known else []
+        request = subject.request(op=op, type=(types or [subject.type])[0], **members)
+        said_of.append(said(talk.ask(request)[0]))
+    return ", ".join(dict.fromkeys(said_of))
 
 
 def _unknown_members(subject: Subject, talk: Talk) -> str:

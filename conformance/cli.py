@@ -1,8 +1,9 @@
 """The command `toolwire`."""
 
+import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from importlib.metadata import EntryPoint, entry_points, version
 from pathlib import Path
 from typing import TypeVar
@@ -14,6 +15,7 @@ from rich.text import Text
 
 from toolwire.corpus.sources import resolve as resolve_source
 from toolwire.reference import PROFILES
+from toolwire.reference.schema import Strength, json_schema
 
 from .candidates import CandidateError, Options
 from .checking import check as check_candidate
@@ -232,6 +234,36 @@ def check(impl: str, timeout: str | None, memory: str | None, python: str | None
     click.echo(f"{checks}, {wrong or 'none'} wrong")
     if wrong:
         sys.exit(1)
+
+
+@main.command()
+@click.argument("profile")
+@click.argument("type_", metavar="[TYPE]", required=False)
+@click.option(
+    "--for",
+    "strength",
+    default=Strength.SENDER.value,
+    show_default=True,
+    type=click.Choice([each.value for each in Strength]),
+    help="What a sender may write, or what a receiver must take.",
+)
+def schema(profile: str, type_: str | None, strength: str) -> None:
+    """Print a JSON Schema (draft 2020-12) of a TYPE of PROFILE, or of all its types."""
+    _one_of(PROFILES, profile, "there is no profile")
+    if type_ is not None:
+        _one_of(PROFILES[profile].types, type_, f"{profile} has no type")
+    made = json_schema(PROFILES[profile], type_, Strength(strength))
+    click.echo(json.dumps(made, indent=2, ensure_ascii=False))
+
+
+def _one_of(known: Collection[str], given: str, mistake: str) -> None:
+    """Raise a mistake that names what comes near, if `given` is none of `known`."""
+    from difflib import get_close_matches
+
+    if given not in known:
+        near = get_close_matches(given, known, n=3, cutoff=0.4)
+        hint = f"; near it: {', '.join(near)}" if near else f"; known: {', '.join(known)}"
+        raise _Mistake(f"{mistake} {given!r}{hint}")
 
 
 @main.command()

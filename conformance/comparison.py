@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from toolwire.reference import Json, Profile, difference
+from toolwire.reference import Fold, Json, Profile, Rule, difference
 from toolwire.reference.shapes import (
     NO_DEFAULT,
     Array,
@@ -65,14 +65,33 @@ def _are_numbers(*values: Json) -> bool:
 class Comparison:
     """Compares values of one profile: read ones, or with `state` folded ones.
 
-    With `digits`, numbers in opaque JSON must agree in every digit.
+    `rule` is the one whose trial is judged. What is its alone is looked at for it alone: every
+    digit of a number in opaque JSON, a member that is not to be written as null, a member that an
+    object is always written with, the spelling of a tag that has two.
     """
 
-    def __init__(self, profile: Profile, *, state: bool = False, digits: bool = False) -> None:
+    def __init__(self, profile: Profile, *, state: bool = False, rule: Rule | None = None) -> None:
+        self._profile = profile
         self._state = state
-        self._digits = digits
-        updates = {fold.rest for fold in profile.folds.values()}
+        self._rule = rule
+        updates = {fold.rest for fold in profile.folds.values() if isinstance(fold, Fold)}
         self._updates = {id(profile.types[name]) for name in updates}
+
+    def compare_state(self, type_: str, expected: Json, got: Json) -> Difference | None:
+        """Give the first difference between two folded states of `type_`, or of all its calls."""
+        fold = self._profile.folds[type_]
+        if isinstance(fold, Fold):
+            return self.compare(self._profile.types[fold.first], expected, got)
+        if not isinstance(got, dict):
+            return Difference((), expected, got)
+        for name in [*expected, *(name for name in got if name not in expected)]:
+            wanted, found = expected.get(name, ABSENT), got.get(name, ABSENT)
+            if wanted is ABSENT or found is ABSENT:
+                return Difference((name,), wanted, found)
+            shape = self._profile.types[fold.state]
+            if unequal := self.compare(shape, wanted, found, (name,)):
+                return unequal
+        return None
 
     def compare(
         self, shape: Shape, expected: Json, got: Json, path: Path = ()
@@ -83,8 +102,9 @@ class Comparison:
                 return self._object(shape, expected, got, path)
             case Tagged():
                 return self._tagged(shape, expected, got, path)
-            case Untagged():
-                fitting = (v for v in shape.variants if _has_required(v, expected))
+            case Untagged() if isinstance(expected, dict):
+                objects = (each for each in shape.variants if isinstance(each, Object))
+                fitting = (each for each in objects if _has_required(each, expected))
                 return self._object(next(fitting), expected, got, path)
             case Array():
                 return self._array(shape, expected, got, path)
@@ -94,7 +114,7 @@ class Comparison:
                 return self._plain(expected, got, path)
 
     def _plain(self, expected: Json, got: Json, path: Path) -> Difference | None:
-        way = difference(expected, got, self._digits)
+        way = difference(expected, got, self._rule is Rule.DIGITS)
         if way is None:
             return None
         for depth, step in enumerate(way):
@@ -108,9 +128,15 @@ class Comparison:
     def _object(self, shape: Object, expected: Json, got: Json, path: Path) -> Difference | None:
         if not isinstance(got, dict):
             return Difference(path, expected, got)
+        if self._rule is Rule.CONSTANT:
+            for name, constant in shape.constants.items():
+                if got.get(name, ABSENT) != constant:
+                    return Difference((*path, name), constant, got.get(name, ABSENT))
         for field in shape.fields:
             wanted, found = expected.get(field.name, ABSENT), got.get(field.name, ABSENT)
             here = (*path, field.name)
+            if field.left_out and self._rule is Rule.LEFT_OUT and wanted is not found is None:
+                return Difference(here, wanted, found)
             if self._is_blank(field, wanted, shape) and self._may_be_blank(field, found, shape):
                 continue
             if wanted is found and (found is ABSENT or found is None):
@@ -125,6 +151,8 @@ class Comparison:
 
     def _is_blank(self, field: Field, value: Json, owner: Object) -> bool:
         """Tell whether `value`, the expected one, is there in name only."""
+        if value is ABSENT and field.presence in (Presence.DEFAULTED, Presence.TOLD):
+            return True
         if value is ABSENT or value is None:
             return field.presence is Presence.OPTIONAL or self._state
         if value == field.default_value():
@@ -147,10 +175,11 @@ class Comparison:
     def _tagged(self, shape: Tagged, expected: Json, got: Json, path: Path) -> Difference | None:
         if not isinstance(got, dict):
             return Difference(path, expected, got)
-        tag = expected[shape.tag]
-        if got.get(shape.tag, ABSENT) != tag:
-            here = (*path, shape.tag)
-            return Difference(here, tag, got.get(shape.tag, ABSENT))
+        tag, found_tag = expected[shape.written_tag], got.get(shape.written_tag, ABSENT)
+        if self._rule is not Rule.ALIAS and isinstance(found_tag, str):
+            found_tag = shape.aliases.get(found_tag, found_tag)
+        if found_tag != tag:
+            return Difference((*path, shape.written_tag), tag, found_tag)
         variant = shape.variants.get(tag)
         if variant is not None:
             return self._object(variant, expected, got, path)

@@ -1,12 +1,17 @@
 """Showing what strangers wrote: escaped, and cut to what a person reads."""
 
 import unicodedata
+from collections.abc import Iterator, Sequence
 
 from toolwire.reference import (
     Accepted,
+    Answers,
     Anything,
     Json,
+    Nothing,
     SourceText,
+    Streamed,
+    Written,
     dumps,
 )
 from toolwire.reference import (
@@ -14,7 +19,7 @@ from toolwire.reference import (
 )
 from toolwire.strategies.trials import Input
 
-from .candidates import Answer, Faulted, Refused, Understood, Unsupported
+from .candidates import Answer, Faulted, Refused, StreamItems, Understood, Unsupported
 from .comparison import ABSENT
 
 WIDTH = 240
@@ -60,8 +65,27 @@ def show_text(text: SourceText, width: int = WIDTH) -> str:
 
 
 def show_input(asked: Input, width: int = WIDTH) -> list[str]:
-    """Show the texts of an input, a line each."""
-    return [show_text(text, width) for text in asked.texts]
+    """Show the texts of an input, a line each; of a stream the whole and where it is cut."""
+    if asked.op == "stream":
+        return [*_show_stream(asked.texts, width)]
+    shown = [show_text(text, width) for text in asked.texts]
+    return shown if asked.limit is None else [*shown, f"(the limit is {asked.limit} bytes)"]
+
+
+def _show_stream(chunks: Sequence[SourceText], width: int) -> Iterator[str]:
+    octets = [chunk if isinstance(chunk, bytes) else chunk.encode() for chunk in chunks]
+    whole = b"".join(octets)
+    try:
+        yield show_text(whole.decode("utf-8"), width)
+    except UnicodeDecodeError:
+        yield show_text(whole, width)
+    if len(octets) > 1:
+        sizes = [f"{len(each):,}" for each in octets[:_PIECES]]
+        more = [f"{len(octets) - _PIECES:,} more"] if len(octets) > _PIECES else []
+        yield f"(in {len(octets):,} pieces of {', '.join((*sizes, *more))} bytes)"
+
+
+_PIECES = 12
 
 
 def show_value(value: Json, width: int = WIDTH) -> str:
@@ -75,6 +99,12 @@ def show_acceptable(answer: AcceptableAnswer, width: int = WIDTH) -> str:
         return show_value(answer.value, width)
     if isinstance(answer, Anything):
         return "any answer"
+    if isinstance(answer, Nothing):
+        return "nothing"
+    if isinstance(answer, Written):
+        return show_text(answer.text, width)
+    if isinstance(answer, Streamed):
+        return _show_items([_show_line(line, width) for line in answer.lines])
     return printable(f"refused: {answer.reason}", width)
 
 
@@ -90,5 +120,21 @@ def show_answer(answer: Answer, width: int = WIDTH) -> str:
             return "not supported"
         case Faulted():
             return printable(f"no answer: {answer.fault.kind}: {answer.fault.detail}", width)
-        case _:
-            return printable(repr(answer), width)
+        case StreamItems():
+            return _show_items([show_answer(item, width) for item in answer.items])
+
+
+def _show_line(line: Answers, width: int) -> str:
+    """Show what may come of one line of a stream."""
+    return " or ".join(show_acceptable(each, width) for each in line.acceptable)
+
+
+def _show_items(items: Sequence[str]) -> str:
+    """Show the items of a stream, numbered as a JSON Pointer counts them."""
+    if not items:
+        return "no item"
+    shown = [f"[{index}] {item}" for index, item in enumerate(items[:_ITEMS])]
+    return "; ".join(shown) + (f"; and {len(items) - _ITEMS} more" if len(items) > _ITEMS else "")
+
+
+_ITEMS = 6

@@ -13,7 +13,7 @@ from toolwire.strategies.operator import Operator
 from toolwire.strategies.places import Place, all_places
 from toolwire.strategies.trials import Trial
 
-from .requirements import Requirement
+from .requirements import SITUATION_OPERATORS, Requirement
 
 
 @cache
@@ -34,6 +34,10 @@ def drawn_trials(requirement: Requirement) -> st.SearchStrategy[Trial | None] | 
         if fold_operator.rule is requirement.rule and fold_operator.draw is not None:
             draw = fold_operator.draw
             found += [draw(each) for each in foldings(profile) if fold_operator.fits(each)]
+    for situation in SITUATION_OPERATORS:
+        if situation.rule is requirement.rule and situation.draw is not None:
+            drawn = situation.draw(profile)
+            found += [drawn] if drawn is not None else []
     return st.one_of(found) if found else None
 
 

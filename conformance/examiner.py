@@ -14,7 +14,7 @@ from toolwire.strategies.values import UNKNOWN_MEMBER
 from .candidates import Answer, Candidate, Faulted, FaultKind, Hello, Unsupported
 from .drawing import drawn_trials
 from .interview import Carried, Interview
-from .judge import Objection, judge
+from .judge import ALONE, Objection, judge
 from .oracle import oracle
 from .requirements import Requirement, owners_of, trials_of
 from .results import GIVEN_UP, Failure, Result, Source
@@ -35,7 +35,7 @@ class Examiner:
         self._seed = seed
         self._examples = examples
         self._interviews: dict[str, Interview] = {}
-        self._judged: dict[tuple[str, Input, bool], Objection | None] = {}
+        self._judged: dict[tuple[str, Input, Rule | None], Objection | None] = {}
 
     def interview(self, profile: str) -> Interview:
         """Give the conversation about `profile`."""
@@ -81,7 +81,7 @@ class Examiner:
         for control, carried in way.controls:
             if isinstance(interview.answer(carried), Unsupported):
                 continue
-            if self._objection(tally.requirement, carried) is not None:
+            if self._objection(tally.requirement, carried, control=True) is not None:
                 owner = _owner(tally.requirement.profile, control)
                 tally.block(owner, carried, interview.answer(carried))
                 return None
@@ -115,13 +115,15 @@ class Examiner:
         answer = self.interview(requirement.profile).answer(asked)
         return not isinstance(answer, Unsupported) and self._objection(requirement, asked) is None
 
-    def _objection(self, requirement: Requirement, asked: Input) -> Objection | None:
-        digits = requirement.rule is Rule.DIGITS
-        key = (requirement.profile, asked, digits)
+    def _objection(
+        self, requirement: Requirement, asked: Input, *, control: bool = False
+    ) -> Objection | None:
+        rule = None if control or requirement.rule not in ALONE else requirement.rule
+        key = (requirement.profile, asked, rule)
         if key not in self._judged:
             answer = self.interview(requirement.profile).answer(asked)
             acceptable = oracle(requirement.profile).answers(asked)
-            self._judged[key] = judge(requirement.profile, asked, acceptable, answer, digits=digits)
+            self._judged[key] = judge(requirement.profile, asked, acceptable, answer, rule=rule)
         return self._judged[key]
 
     def _draw(self, tally: "_Tally") -> None:
@@ -199,14 +201,16 @@ class _Tally:
 
 
 def trial_of(case: StoredCase) -> Trial:
-    """Give the trial that a stored case is; what it lacks of controls is added to a fold."""
-    asked = Input(case.op, case.type, case.texts)
-    controls = [Input(case.op, case.type, texts) for texts in case.controls]
+    """Give the trial that a stored case is; what it lacks of controls is added to a fold.
+
+    The case is about no one place: its title stands for the site.
+    """
+    asked = Input(case.op, case.type, case.texts, case.limit)
+    controls = [Input(case.op, case.type, texts, case.limit) for texts in case.controls]
     if case.op == "fold":
-        kinds = PROFILES[case.profile].folds[case.type]
-        controls = [*one_by_one(kinds, asked), *controls]
-    alike = [Input(case.op, case.type, texts) for texts in case.alike]
-    return Trial(case.why, asked, tuple(controls), tuple(alike))
+        controls = [*one_by_one(PROFILES[case.profile].folds[case.type], asked), *controls]
+    alike = [Input(case.op, case.type, texts, case.limit) for texts in case.alike]
+    return Trial(case.title, asked, tuple(controls), tuple(alike))
 
 
 def _is_given_up(answer: Answer) -> bool:

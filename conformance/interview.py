@@ -50,7 +50,9 @@ class Interview:
     def ask(self, inputs: Iterable[Input]) -> None:
         """Ask what has not been asked before, all at once."""
         new = [each for each in dict.fromkeys(inputs) if each not in self._answers]
-        requests = [Request(each.op, self._profile, each.type, each.texts) for each in new]
+        requests = [
+            Request(each.op, self._profile, each.type, each.texts, each.limit) for each in new
+        ]
         self._answers.update(zip(new, self._candidate.ask(requests), strict=True))
 
     def answer(self, asked: Input) -> Answer:

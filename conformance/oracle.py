@@ -1,6 +1,14 @@
 """The reference's answers, worked out once for each input."""
 
-from toolwire.reference import PROFILES, Accepted, Answers, Profile, answers
+from toolwire.reference import (
+    PROFILES,
+    Accepted,
+    Answers,
+    Profile,
+    Streamed,
+    Written,
+    answers,
+)
 from toolwire.strategies.trials import Input
 
 
@@ -15,14 +23,14 @@ class Oracle:
         """Give the acceptable answers to `asked`, and what it touches."""
         known = self._known.get(asked)
         if known is None:
-            known = answers(self.profile, asked.op, asked.type, asked.texts)
+            known = answers(self.profile, asked.op, asked.type, asked.texts, asked.limit)
             if asked.size < _WORTH_KEEPING:
                 self._known[asked] = known
         return known
 
     def accepts(self, asked: Input) -> bool:
         """Tell whether the original understands `asked`."""
-        return isinstance(self.answers(asked).expected, Accepted)
+        return isinstance(self.answers(asked).expected, Accepted | Written | Streamed)
 
 
 _WORTH_KEEPING = 1_000_000

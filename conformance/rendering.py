@@ -77,6 +77,8 @@ def _cause(
 ) -> Iterator[str]:
     first, *others = alike
     yield f"  {number}. {headline(first)} ({first.asked.op} {first.asked.type})"
+    if first.source is Source.CORPUS:
+        yield from _labelled("stored", [first.site])
     yield from _labelled("input", show_input(first.asked))
     yield from _labelled("expected", _expected(first))
     yield from _labelled("got", [show_answer(first.got)])
@@ -87,22 +89,29 @@ def _cause(
     if isinstance(first.got, Faulted):
         yield from _evidence(first.got)
     yield from _labelled("replay", [replay(first)])
-    if others:
-        width = min(max(len(other.site) for other in others[:ALIKE_SHOWN]), SITE_WIDTH)
-        shown = [
-            f"{other.site:<{width}}  {'  then  '.join(show_input(other.asked, ALIKE_WIDTH))}"
-            for other in others[:ALIKE_SHOWN]
-        ]
-        if len(others) > ALIKE_SHOWN:
-            shown.append(
-                f"and {len(others) - ALIKE_SHOWN} more places (all with --impl-report=DIR)"
-            )
-        yield from _labelled("alike", shown)
+    stored = [other for other in others if other.source is Source.CORPUS]
+    at_sites = [other for other in others if other not in stored]
+    shown = _each(at_sites[:ALIKE_SHOWN])
+    if len(at_sites) > ALIKE_SHOWN:
+        more = len(at_sites) - ALIKE_SHOWN
+        shown.append(f"and {more} more places (all with --impl-report=DIR)")
+    yield from _labelled("alike", shown)
+    yield from _labelled("stored", _each(stored))
+
+
+def _each(failures: Sequence[Failure]) -> list[str]:
+    """Give each failure a line, with its site and its input."""
+    width = min(max((len(failure.site) for failure in failures), default=0), SITE_WIDTH)
+    return [
+        f"{failure.site:<{width}}  {'  then  '.join(show_input(failure.asked, ALIKE_WIDTH))}"
+        for failure in failures
+    ]
 
 
 def headline(failure: Failure) -> str:
-    """Say in a few words what went wrong and where."""
-    return f"{failure.site}: {kind_in_words(failure.objection.kind)}"
+    """Say in a few words what went wrong and where; a stored case tells of its type alone."""
+    site = failure.asked.type if failure.source is Source.CORPUS else failure.site
+    return f"{site}: {kind_in_words(failure.objection.kind)}"
 
 
 def kind_in_words(kind: str) -> str:

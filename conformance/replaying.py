@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from toolwire.reference import Rule
-
 from .candidates import Answer, CandidateError, Options, Request, Unsupported, resolve
 from .display import printable_lines, show_acceptable, show_answer, show_input
 from .judge import Objection, judge
@@ -67,7 +65,8 @@ def replay_all(
 
 def _request(failure: StoredFailure) -> Request:
     asked = failure.asked
-    return Request(asked.op, failure.requirement.profile, asked.type, asked.texts)
+    profile = failure.requirement.profile
+    return Request(asked.op, profile, asked.type, asked.texts, asked.limit)
 
 
 def _compare(file: Path, failure: StoredFailure, answer: Answer) -> Replay:
@@ -76,8 +75,7 @@ def _compare(file: Path, failure: StoredFailure, answer: Answer) -> Replay:
     if isinstance(answer, Unsupported):
         objection: Objection | None = Objection("not supported")
     else:
-        digits = requirement.rule is Rule.DIGITS
-        objection = judge(requirement.profile, asked, acceptable, answer, digits=digits)
+        objection = judge(requirement.profile, asked, acceptable, answer, rule=requirement.rule)
     lines = [f"input    {text}" for text in show_input(asked)]
     if objection is None:
         return Replay(file, requirement, Status.FIXED, tuple(lines))

@@ -6,10 +6,18 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from toolwire.reference import Accepted, Anything, SourceText, dumps
+from toolwire.reference import (
+    Accepted,
+    Anything,
+    Nothing,
+    SourceText,
+    Streamed,
+    Written,
+    dumps,
+)
 from toolwire.reference import Answer as AcceptableAnswer
 
-from .candidates import Answer, Faulted, Refused, Understood, Unsupported
+from .candidates import Answer, Faulted, Refused, StreamItems, Understood, Unsupported
 from .candidates.text import to_wire
 from .results import Failure, Outcome, Result
 from .storage import write_aside
@@ -47,6 +55,7 @@ def _failure_as_json(failure: Failure) -> dict[str, Any]:
         "op": failure.asked.op,
         "type": failure.asked.type,
         "texts": [_text(text) for text in failure.asked.texts],
+        "limit": failure.asked.limit,
         "expected": [_acceptable(answer) for answer in failure.acceptable.acceptable],
         "got": _answer(failure.got),
         "fault": failure.got.fault.kind.value if isinstance(failure.got, Faulted) else None,
@@ -64,6 +73,12 @@ def _acceptable(answer: AcceptableAnswer) -> dict[str, Any]:
         return {"ok": True, "text": _text(dumps(answer.value))}
     if isinstance(answer, Anything):
         return {"anything": True}
+    if isinstance(answer, Nothing):
+        return {"nothing": True}
+    if isinstance(answer, Written):
+        return {"ok": True, "text": _text(answer.text)}
+    if isinstance(answer, Streamed):
+        return {"items": [[_acceptable(each) for each in line.acceptable] for line in answer.lines]}
     return {"ok": False, "error": answer.reason[:MOST_TEXT], "pointer": answer.pointer}
 
 
@@ -83,8 +98,8 @@ def _answer(answer: Answer) -> dict[str, Any]:
             }
         case Unsupported():
             return {"unsupported": True}
-        case _:
-            return {"items": len(answer.items)}
+        case StreamItems():
+            return {"items": [_answer(item) for item in answer.items]}
 
 
 def report_as_json(

@@ -8,9 +8,21 @@ from toolwire.reference import PROFILES, Profile, Rule
 from toolwire.strategies.faults import OPERATORS
 from toolwire.strategies.folds import FOLD_OPERATORS, foldings
 from toolwire.strategies.places import all_places
+from toolwire.strategies.sessions import SESSION_OPERATORS
+from toolwire.strategies.settling import SETTLING_OPERATORS
+from toolwire.strategies.streams import STREAM_OPERATORS
 from toolwire.strategies.trials import Input, Trial
+from toolwire.strategies.writing import WRITING_OPERATORS
 
+from .citations import SOURCES
 from .rules import RULES, Level, RuleText
+
+SITUATION_OPERATORS = (
+    *SETTLING_OPERATORS,
+    *SESSION_OPERATORS,
+    *STREAM_OPERATORS,
+    *WRITING_OPERATORS,
+)
 
 
 @dataclass(frozen=True)
@@ -33,7 +45,7 @@ class Requirement:
     @property
     def level(self) -> Level:
         """Give how much the requirement weighs."""
-        return self.text.level
+        return self.text.levels.get(self.profile, self.text.level)
 
     @property
     def sentence(self) -> str:
@@ -43,12 +55,12 @@ class Requirement:
     @property
     def source(self) -> str:
         """Give the pointer into the document that the requirement comes from."""
-        return self.text.sources[self.profile]
+        return SOURCES[self.rule][self.profile]
 
 
 def requirements(profile: str) -> list[Requirement]:
     """Give the requirements of a profile, in the order in which they are reported."""
-    return [Requirement(profile, rule) for rule, text in RULES.items() if profile in text.sources]
+    return [Requirement(profile, rule) for rule in RULES if profile in SOURCES[rule]]
 
 
 def find(identifier: str) -> Requirement:
@@ -71,6 +83,9 @@ def enumerate_trials(profile: Profile) -> Mapping[Rule, tuple[Trial, ...]]:
         for place in operator.places(places):
             for trial in operator.trials(place):
                 found.setdefault(operator.rule, {}).setdefault(trial.input, trial)
+    for situation in SITUATION_OPERATORS:
+        for trial in situation.trials(profile):
+            found.setdefault(situation.rule, {}).setdefault(trial.input, trial)
     for fold_operator in FOLD_OPERATORS:
         for folding in foldings(profile):
             if fold_operator.fits(folding):

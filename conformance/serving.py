@@ -5,9 +5,14 @@ from typing import IO, Any
 
 from toolwire.reference import (
     PROFILES,
+    Accepted,
+    Answer,
+    Anything,
     Profile,
-    Reading,
     Refused,
+    RefusedAnswer,
+    Streamed,
+    Written,
     answers,
     decode,
     dumps,
@@ -47,16 +52,15 @@ def _answer(line: bytes, version: str) -> dict[str, Any]:
         profile = PROFILES[request.profile]
     except (ValueError, KeyError):
         return {"id": number, "unsupported": True}
-    known = profile.folds if request.op == "fold" else profile.types
-    if request.op not in ("decode", "fold") or request.type not in known:
+    if request.type not in profile.operations[request.op]:
         return {"id": number, "unsupported": True}
-    if not request.texts:
+    if request.op == "fold" and not request.texts:
         return {"id": number, "ok": False, "error": "a fold needs at least one text"}
     return {"id": number, **_reply(profile, request)}
 
 
 def _hello(version: str) -> dict[str, Any]:
-    profiles = {name: list(profile.types) for name, profile in PROFILES.items()}
+    profiles = {name: profile.all_types for name, profile in PROFILES.items()}
     return {
         "ok": True,
         "protocol": PROTOCOL,
@@ -67,23 +71,38 @@ def _hello(version: str) -> dict[str, Any]:
 
 
 def _reply(profile: Profile, request: Request) -> dict[str, Any]:
-    """Answer as the original; say the class where the text is unsettled."""
-    reading = Reading({})
-    try:
-        if request.op == "decode":
-            value = decode(profile, request.type, request.texts[0], reading)
-        else:
-            value = fold(profile, request.type, request.texts, reading)
-        reply = {"ok": True, "text": to_wire(dumps(value))}
-    except Refused as refused:
-        reply = {"ok": False, "error": str(refused)}
-    if reading.met:
-        reply |= _unsettled(profile, request)
+    """Answer as the original where that is known; say the class where the text is unsettled."""
+    acceptable = answers(profile, request.op, request.type, request.texts, request.limit)
+    original = acceptable.expected
+    if isinstance(original, Streamed):
+        items = [_item(line.expected) for line in original.lines]
+        reply: dict[str, Any] = {"ok": True, "items": [item for item in items if item is not None]}
+    else:
+        reply = _item(_original(profile, request, original)) or {"ok": False, "error": ""}
+    if not acceptable.settled:
+        reply["unsettled"] = ", ".join(sorted(acceptable.oddities))
     return reply
 
 
-def _unsettled(profile: Profile, request: Request) -> dict[str, Any]:
-    acceptable = answers(profile, request.op, request.type, request.texts)
-    if acceptable.settled:
-        return {}
-    return {"unsettled": ", ".join(sorted(acceptable.oddities))}
+def _original(profile: Profile, request: Request, answer: Answer) -> Answer:
+    """Give the original's answer where `answer` leaves open what it is."""
+    if not isinstance(answer, Anything) or request.op not in ("decode", "fold"):
+        return answer
+    try:
+        if request.op == "decode":
+            return Accepted(decode(profile, request.type, request.texts[0]))
+        return Accepted(fold(profile, request.type, request.texts))
+    except Refused as refused:
+        return RefusedAnswer(refused.reason, refused.pointer)
+
+
+def _item(answer: Answer) -> dict[str, Any] | None:
+    match answer:
+        case Accepted():
+            return {"ok": True, "text": to_wire(dumps(answer.value))}
+        case Written():
+            return {"ok": True, "text": to_wire(answer.text)}
+        case RefusedAnswer():
+            return {"ok": False, "error": str(Refused(answer.reason, answer.pointer))}
+        case _:
+            return None

@@ -23,9 +23,6 @@ from .display import printable, printable_lines
 from .examiner import Examiner, profiles_of
 from .settings import Settings, no_profile
 
-LATER_TYPES = ("Session", "JsonRpc", "Command", "Reason")
-"""Types of the candidate protocol whose operations the suite does not use yet."""
-
 
 @dataclass(frozen=True)
 class Examined:
@@ -49,7 +46,7 @@ class Examined:
     def unknown_types(self) -> Iterator[str]:
         """Say which types the candidate names that the suite does not know, and so does not ask."""
         for profile in self.profiles:
-            known = [*PROFILES[profile].types, *LATER_TYPES]
+            known = PROFILES[profile].all_types
             for name in (self.hello.profiles or {}).get(profile, ()):
                 if name not in known:
                     near = get_close_matches(name, known, n=1)

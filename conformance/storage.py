@@ -37,7 +37,8 @@ class StoredFailure:
 def store(failure: Failure, folder: Path) -> Path:
     """Write `failure` into `folder` and give the file; the same failure has the same file."""
     asked = failure.asked
-    request = Request(asked.op, failure.requirement.profile, asked.type, asked.texts)
+    profile = failure.requirement.profile
+    request = Request(asked.op, profile, asked.type, asked.texts, asked.limit)
     content = json.dumps(
         {
             "format": FORMAT,
@@ -83,12 +84,12 @@ def _read(content: Any) -> StoredFailure:
     requirement = find(content["requirement"])
     request = Request.from_message(content["request"])
     profile = PROFILES[requirement.profile]
-    types = {"decode": profile.types, "fold": profile.folds}.get(request.op, ())
+    types = profile.operations[request.op]
     if request.profile != requirement.profile or request.type not in types:
         raise ValueError(f"{requirement.profile} has no {request.op} of {request.type!r}")
-    if not request.texts:
+    if not request.texts and request.op == "fold":
         raise ValueError("a fold needs at least one text")
-    asked = Input(request.op, request.type, request.texts)
+    asked = Input(request.op, request.type, request.texts, request.limit)
     return StoredFailure(requirement, content["site"], content["kind"], asked)
 
 

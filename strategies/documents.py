@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from toolwire.reference.jsonvalues import Json
 from toolwire.reference.shapes import (
     Array,
+    Boolean,
     Integer,
+    Null,
     Number,
     Object,
     Opaque,
@@ -71,9 +73,14 @@ def well_formed(shape: Shape) -> st.SearchStrategy[Json]:
     match shape:
         case Text():
             return texts() if shape.form is None else st.just(smallest(shape))
+        case Boolean():
+            return st.booleans()
+        case Null():
+            return st.none()
         case Integer():
-            low = shape.low if shape.other_low is None else max(shape.low, shape.other_low)
-            return st.one_of(st.integers(max(low, 0), 1000), st.integers(low, shape.high))
+            other_low, other_high = shape.elsewhere or (shape.low, shape.high)
+            low, high = max(shape.low, other_low), min(shape.high, other_high)
+            return st.one_of(st.integers(max(low, 0), 1000), st.integers(low, high))
         case Number():
             return st.sampled_from(samples(shape))
         case Opaque():
@@ -91,7 +98,7 @@ def well_formed(shape: Shape) -> st.SearchStrategy[Json]:
                 [_tagged_members(shape.tag, tag, variant) for tag, variant in variants(shape)]
             )
         case Untagged():
-            return st.one_of([members(variant) for variant in shape.variants])
+            return st.one_of([well_formed(variant) for variant in shape.variants])
 
 
 def _tagged_members(name: str, tag: str, variant: Object) -> st.SearchStrategy[Json]:
@@ -100,7 +107,11 @@ def _tagged_members(name: str, tag: str, variant: Object) -> st.SearchStrategy[J
 
 def members(shape: Object) -> st.SearchStrategy[dict[str, Json]]:
     """Objects of `shape`: its required fields, and any of the others that is not contested."""
-    fields = [field for field in shape.fields if not field.contested]
+    fields = [
+        field
+        for field in shape.fields
+        if not field.contested and field.presence is not Presence.TOLD
+    ]
     return st.fixed_dictionaries(
         {
             field.name: well_formed(field.shape)

@@ -8,7 +8,6 @@ are the same operators in larger documents, with values drawn where an operator 
 from collections.abc import Sequence
 
 from toolwire.reference import Rule, dumps
-from toolwire.reference.codec import SPECIAL_NAMES
 from toolwire.reference.names import near_names
 from toolwire.reference.shapes import (
     Array,
@@ -19,9 +18,9 @@ from toolwire.reference.shapes import (
     Tagged,
     Text,
     Unknown,
-    Untagged,
     Word,
 )
+from toolwire.reference.texts import SPECIAL_NAMES
 
 from . import documents, fitting, making, spelling, trying
 from .operator import Operator
@@ -32,6 +31,7 @@ from .values import (
     TEXTS,
     UNKNOWN_MEMBER,
     coercible,
+    takes_null,
     well_formed,
 )
 
@@ -63,9 +63,10 @@ OPERATORS: Sequence[Operator] = (
     ),
     Operator(
         Rule.ODD_TEXT,
-        fitting.outermost,
+        fitting.root,
         lambda _: trying.bottomless(),
         making.as_it_stands,
+        first=True,
         drawn=False,
     ),
     # Values
@@ -97,6 +98,13 @@ OPERATORS: Sequence[Operator] = (
         lambda place: well_formed(place.shape),
         making.replacing,
         lambda place: documents.well_formed(place.shape),
+    ),
+    Operator(
+        Rule.OPAQUE,
+        lambda place: fitting.field(Presence.REQUIRED)(place) and takes_null(place.shape),
+        lambda _: (None,),
+        making.replacing,
+        drawn=False,
     ),
     Operator(
         Rule.NESTING,
@@ -144,17 +152,33 @@ OPERATORS: Sequence[Operator] = (
         making.replacing,
     ),
     Operator(
-        Rule.OPTIONAL_ABSENT, fitting.field(Presence.OPTIONAL), trying.nothing, making.dropping
+        Rule.OPTIONAL_ABSENT,
+        fitting.field(Presence.OPTIONAL, Presence.DEFAULTED),
+        trying.nothing,
+        making.dropping,
     ),
     Operator(
         Rule.OPTIONAL_NULL, fitting.field(Presence.OPTIONAL), trying.nothing, making.replacing
     ),
     Operator(
         Rule.OPTIONAL_MALFORMED,
-        fitting.field(Presence.OPTIONAL),
+        fitting.field(Presence.OPTIONAL, tolerant=True),
         trying.plainly_malformed,
         making.replacing,
     ),
+    Operator(
+        Rule.OPTIONAL_MALFORMED_REFUSED,
+        fitting.field(Presence.OPTIONAL, Presence.DEFAULTED, tolerant=False),
+        trying.plainly_malformed,
+        making.malforming,
+    ),
+    Operator(
+        Rule.DEFAULT_NULL,
+        fitting.field(Presence.DEFAULTED),
+        trying.nothing,
+        making.malforming,
+    ),
+    Operator(Rule.LEFT_OUT, fitting.may_lack, lambda _: (making.ABSENT, None), making.leaving_out),
     Operator(Rule.PATCH_ABSENT, fitting.field(Presence.PATCH), trying.nothing, making.dropping),
     Operator(Rule.PATCH_NULL, fitting.field(Presence.PATCH), trying.nothing, making.replacing),
     Operator(
@@ -211,25 +235,39 @@ OPERATORS: Sequence[Operator] = (
     ),
     Operator(
         Rule.UNKNOWN_VARIANT_KEPT,
-        fitting.tagged(raw=True),
+        fitting.tagged(lambda shape: shape.raw is not None),
+        trying.variants_unheard_of,
+        making.replacing,
+        lambda place: documents.unknown_variants(place.shape),
+    ),
+    Operator(
+        Rule.UNKNOWN_VARIANT_SKIPPED,
+        fitting.tagged(lambda shape: shape.skipped is not None),
         trying.variants_unheard_of,
         making.replacing,
         lambda place: documents.unknown_variants(place.shape),
     ),
     Operator(
         Rule.UNKNOWN_VARIANT_REFUSED,
-        fitting.tagged(raw=False),
+        fitting.tagged(lambda shape: not shape.is_open),
         trying.variants_unheard_of,
         making.malforming,
     ),
     Operator(
         Rule.KNOWN_VARIANT_MALFORMED,
-        fitting.tagged(raw=True),
+        fitting.tagged(lambda shape: shape.is_open),
         trying.malformed_variants,
         making.passing_for_raw,
     ),
     Operator(Rule.TAG, fitting.shaped(Tagged), trying.bad_tags, making.malforming),
-    Operator(Rule.FIRST_VARIANT, fitting.shaped(Untagged), trying.mixed_variants, making.mixing),
+    Operator(
+        Rule.ALIAS,
+        fitting.tagged(lambda shape: bool(shape.aliases)),
+        trying.other_spellings,
+        making.adding,
+    ),
+    Operator(Rule.CONSTANT, fitting.is_marked, trying.nothing, making.as_it_is),
+    Operator(Rule.FIRST_VARIANT, fitting.untagged, trying.mixed_variants, making.mixing),
     Operator(
         Rule.UNKNOWN_MEMBER,
         fitting.is_variant,
@@ -253,7 +291,7 @@ OPERATORS: Sequence[Operator] = (
     Operator(Rule.BOUNDS, fitting.shaped(Integer, Number), trying.bounds, making.replacing),
     Operator(
         Rule.BELOW_ZERO,
-        lambda place: fitting.shaped(Integer)(place) and getattr(place.shape, "low", -1) == 0,
+        lambda place: fitting.shaped(Integer)(place) and getattr(place.shape, "low", -1) >= 0,
         lambda _: (-1, -2147483648),
         making.nearly_right,
     ),

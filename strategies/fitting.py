@@ -8,6 +8,7 @@ from toolwire.reference.shapes import (
     Presence,
     Tagged,
     Unknown,
+    Untagged,
     Word,
 )
 
@@ -20,11 +21,11 @@ def shaped(*shapes: type) -> Callable[[Place], bool]:
     return lambda place: isinstance(place.shape, shapes) and not place.contested
 
 
-def field(presence: Presence, tolerant: bool | None = None) -> Callable[[Place], bool]:
-    """Apply at fields of this presence; `tolerant` narrows that."""
+def field(*presences: Presence, tolerant: bool | None = None) -> Callable[[Place], bool]:
+    """Apply at fields of these presences; `tolerant` narrows that."""
     return lambda place: (
         place.field is not None
-        and place.field.presence is presence
+        and place.field.presence in presences
         and tolerant in (None, place.field.tolerant)
         and not place.contested
     )
@@ -33,11 +34,6 @@ def field(presence: Presence, tolerant: bool | None = None) -> Callable[[Place],
 def root(place: Place) -> bool:
     """Apply to the document as a whole."""
     return not place.path
-
-
-def outermost(place: Place) -> bool:
-    """Apply to the document of the type that no other holds."""
-    return root(place) and place.type == "SessionNotification"
 
 
 def is_value(place: Place) -> bool:
@@ -68,13 +64,28 @@ def has_default(place: Place) -> bool:
     return place.field is not None and place.field.default is not NO_DEFAULT
 
 
-def tagged(raw: bool) -> Callable[[Place], bool]:
-    """Apply at unions by tag that keep unlisted variants, or do not."""
+def tagged(which: Callable[[Tagged], bool]) -> Callable[[Place], bool]:
+    """Apply at unions by tag of which `which` is true."""
     return lambda place: (
-        isinstance(place.shape, Tagged)
-        and (place.shape.raw is not None) is raw
-        and not place.contested
+        isinstance(place.shape, Tagged) and which(place.shape) and not place.contested
     )
+
+
+def untagged(place: Place) -> bool:
+    """Apply at unions without a tag of which several variants are objects."""
+    if not isinstance(place.shape, Untagged) or place.contested:
+        return False
+    return sum(isinstance(variant, Object) for variant in place.shape.variants) > 1
+
+
+def may_lack(place: Place) -> bool:
+    """Apply at fields of which the document says that an absent one is not written."""
+    return place.field is not None and place.field.left_out
+
+
+def is_marked(place: Place) -> bool:
+    """Apply at objects that are written with members that say nothing."""
+    return isinstance(place.shape, Object) and bool(place.shape.constants)
 
 
 def has_members(place: Place) -> bool:

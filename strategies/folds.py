@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from toolwire.reference import Fold, Profile, Rule, dumps
+from toolwire.reference import Fold, Profile, Rule, SessionFold, dumps
 from toolwire.reference.jsonvalues import Json
 from toolwire.reference.shapes import Array, Field, Object, Opaque, Presence, Text, Word
 
 from . import documents
 from .trials import Input, Trial, decoding
-from .values import malformed, smallest_object, well_formed
+from .values import malformed, smallest, smallest_object, well_formed
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,10 @@ class Folding:
         return tuple(dumps(each) for each in (start, *updates))
 
 
-def one_by_one(kinds: Fold, folded: Input) -> list[Input]:
+def one_by_one(kinds: Fold | SessionFold, folded: Input) -> list[Input]:
     """Give the texts of a fold, each to be read alone."""
+    if isinstance(kinds, SessionFold):
+        return [decoding(kinds.updates, text) for text in folded.texts]
     types = (kinds.first, *(kinds.rest,) * (len(folded.texts) - 1))
     return [decoding(type_, text) for type_, text in zip(types, folded.texts, strict=True)]
 
@@ -66,6 +68,8 @@ def foldings(profile: Profile) -> list[Folding]:
     """Give the fields that folds of `profile` act on."""
     found = []
     for type_, fold in profile.folds.items():
+        if not isinstance(fold, Fold):
+            continue
         state, update = profile.types[fold.first], profile.types[fold.rest]
         assert isinstance(state, Object)
         assert isinstance(update, Object)
@@ -99,8 +103,17 @@ def _values(field: Field) -> list[Json]:
             return [{"a": 1}, {"b": 2}, "", 0, False, {}, [], "x"]
         case Array():
             return [[_item(shape, 0)], [_item(shape, 1)]]
+        case Object():
+            return _objects(shape)
         case _:
             return list(well_formed(shape))
+
+
+def _objects(shape: Object) -> list[Json]:
+    """Give objects with one optional member each."""
+    start = smallest_object(shape)
+    others = [each for each in shape.fields if each.presence is not Presence.REQUIRED]
+    return [{**start, each.name: smallest(each.shape)} for each in others]
 
 
 def _item(shape: Array, index: int) -> Json:
@@ -305,7 +318,9 @@ FOLD_OPERATORS: Sequence[FoldOperator] = (
     ),
     FoldOperator(
         Rule.FOLD_MALFORMED,
-        lambda folding: _plain(folding) and bool(malformed(folding.field.shape)),
+        lambda folding: (
+            _plain(folding) and folding.field.tolerant and bool(malformed(folding.field.shape))
+        ),
         _malforming,
     ),
     FoldOperator(Rule.FOLD_REFUSED, lambda _: True, _refused),

@@ -132,7 +132,11 @@ def mixing(place: Place, value: Json) -> Trial:
     """Put in what several variants have; the controls are each of them with an unknown member."""
     shape = place.shape
     assert isinstance(shape, Untagged)
-    alone = [{**smallest_object(variant), UNKNOWN_MEMBER: 1} for variant in shape.variants]
+    alone = [
+        {**smallest_object(variant), UNKNOWN_MEMBER: 1}
+        for variant in shape.variants
+        if isinstance(variant, Object)
+    ]
     controls = [put_at(place.document, place.path, each) for each in alone]
     document = put_at(place.document, place.path, value)
     return _trial(place, document, place.document, *controls)
@@ -145,6 +149,22 @@ def dropping(place: Place, _: Json) -> Trial:
         controls = (*_caught(place), *_not_raw(place, document))
         return _trial(place, document, place.document, *controls)
     return _trial(place, document, place.document)
+
+
+def leaving_out(place: Place, value: Json) -> Trial:
+    """Leave a member out, or write null; what is written must not have it."""
+    document = put_at(place.document, place.path, value)
+    if value is ABSENT:
+        document = drop_at(place.document, place.path)
+    return _trial(place, document, place.document)
+
+
+ABSENT: Json = type("Absent", (), {"__repr__": lambda self: "ABSENT"})()
+
+
+def as_it_is(place: Place, _: Json) -> Trial:
+    """Ask for the document as it is; the control is the document without what is in question."""
+    return _trial(place, place.document, *_without(place))
 
 
 def listing(place: Place, value: Json) -> Trial:
@@ -208,7 +228,11 @@ def full(place: Place) -> dict[str, Json]:
     """Give the object with every member that it may have, each smallest."""
     assert isinstance(place.shape, Object)
     here: dict[str, Json] = at(place.document, place.path)
-    fields = [field for field in place.shape.fields if not field.contested]
+    fields = [
+        field
+        for field in place.shape.fields
+        if not field.contested and field.presence is not Presence.TOLD
+    ]
     return {**here, **{field.name: smallest(field.shape) for field in fields}}
 
 

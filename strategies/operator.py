@@ -18,8 +18,8 @@ class Operator:
 
     `fits` tells at which places. `values` gives what to try there; `make` turns a place and a
     value into a trial, or None where that value says nothing there. `draw` gives a strategy for
-    further values. With `once`, the outermost place of a type that fits is enough; without
-    `drawn`, larger documents would add nothing.
+    further values. With `once`, the outermost place of a type that fits is enough, with `first`
+    that of the outermost type alone; without `drawn`, larger documents would add nothing.
     """
 
     rule: Rule
@@ -28,11 +28,14 @@ class Operator:
     make: Callable[[Place, Json], Trial | None]
     draw: Callable[[Place], SearchStrategy[Json]] | None = None
     once: bool = False
+    first: bool = False
     drawn: bool = True
 
     def places(self, all_places: Iterable[Place]) -> list[Place]:
         """Give those of `all_places` at which the rule is put to the test."""
         fitting = [place for place in all_places if self.fits(place)]
+        if self.first:
+            return fitting[:1]
         if not self.once:
             return fitting
         outermost: dict[str, Place] = {}

@@ -19,6 +19,7 @@ from toolwire.reference.shapes import (
     Shape,
     Tagged,
     Untagged,
+    variant_name,
 )
 
 from .values import smallest, smallest_object
@@ -96,7 +97,7 @@ def _within(place: Place, others: set[int]) -> Iterator[Place]:
                     field=None,
                     owner=None,
                     tag=shape.tag,
-                    raw=place.raw if shape.raw is None else (place.path, shape),
+                    raw=(place.path, shape) if shape.is_open else place.raw,
                     contested=place.contested or tag in shape.contested,
                 )
                 yield here
@@ -106,12 +107,17 @@ def _within(place: Place, others: set[int]) -> Iterator[Place]:
                 value = {shape.tag: "_toolwire"}
                 yield from _fields(put(place, value), shape.raw, shape.tag, others)
         case Untagged():
-            for variant in shape.variants:
+            for each in shape.variants:
                 here = replace(
-                    put(place, smallest_object(variant)), site=variant.name, shape=variant
+                    put(place, smallest(each)),
+                    site=variant_name(each),
+                    shape=each,
+                    field=None,
+                    owner=None,
                 )
-                yield replace(here, field=None, owner=None)
-                yield from _fields(here, variant, None, others)
+                yield here
+                if isinstance(each, Object) and id(each) not in others:
+                    yield from _fields(here, each, None, others)
         case Array():
             inner = replace(
                 place,
@@ -131,9 +137,11 @@ def _within(place: Place, others: set[int]) -> Iterator[Place]:
 
 def _fields(place: Place, shape: Object, tag: str | None, others: set[int]) -> Iterator[Place]:
     for field in shape.fields:
+        if field.presence is Presence.TOLD:
+            continue
         path = (*place.path, field.name)
         document = put_at(place.document, path, smallest(field.shape))
-        tolerant = field.tolerant or field.presence is not Presence.REQUIRED
+        tolerant = field.tolerant
         yield from _within(
             replace(
                 place,

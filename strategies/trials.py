@@ -12,11 +12,15 @@ from toolwire.reference import SourceText
 
 @dataclass(frozen=True)
 class Input:
-    """What a candidate is asked: an operation on a type of the profile, with its texts."""
+    """What a candidate is asked: an operation on a type of the profile, with its texts.
+
+    The texts of "stream" are the pieces of one, bytes all; "cut" alone has a `limit`, in bytes.
+    """
 
     op: str
     type: str
     texts: tuple[SourceText, ...]
+    limit: int | None = None
 
     @property
     def size(self) -> int:

@@ -1,6 +1,7 @@
 """What operators put at a place: values, documents and texts."""
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from toolwire.reference import dumps
 from toolwire.reference.jsonvalues import Json, Numeral
@@ -25,6 +26,7 @@ from .values import (
     malformed,
     smallest,
     smallest_object,
+    takes_null,
     unknown_variants,
     unknown_words,
     variants,
@@ -63,8 +65,8 @@ def plainly_malformed(place: Place) -> Sequence[Json]:
 
 
 def malformed_or_null(place: Place) -> Sequence[Json]:
-    """Give what no reader could take, and null."""
-    return (*malformed(place.shape), None)
+    """Give what no reader could take, and null where it is no value."""
+    return malformed(place.shape) if takes_null(place.shape) else (*malformed(place.shape), None)
 
 
 def bad_lists(place: Place) -> Iterator[Json]:
@@ -108,7 +110,7 @@ def malformed_versions(shape: Tagged, tag: str, variant: Object | None) -> Itera
     for field in variant.fields:
         if field.presence is Presence.REQUIRED and not field.tolerant:
             yield {name: value for name, value in whole.items() if name != field.name}
-            yield {**whole, field.name: malformed(field.shape)[0]}
+            yield from ({**whole, field.name: bad} for bad in malformed(field.shape)[:1])
 
 
 def bad_tags(place: Place) -> Iterator[Json]:
@@ -127,13 +129,27 @@ def mixed_variants(place: Place) -> Iterator[Json]:
     """Give objects that more than one variant fits, or only a later one."""
     shape = place.shape
     assert isinstance(shape, Untagged)
-    objects = [smallest_object(variant) for variant in shape.variants]
+    variants = [variant for variant in shape.variants if isinstance(variant, Object)]
+    objects = [smallest_object(variant) for variant in variants]
     whole: dict[str, Json] = {name: value for each in objects for name, value in each.items()}
     yield whole
     yield dict(reversed(whole.items()))
-    for field in shape.variants[0].fields:
+    for one, other in combinations(objects, 2):
+        yield {**other, **one}
+    for field in variants[0].fields:
         if field.presence is Presence.REQUIRED and field.name not in objects[-1]:
             yield {**whole, field.name: malformed(field.shape)[0]}
+
+
+def other_spellings(place: Place) -> Iterator[Json]:
+    """Give variants with each other spelling of their tags, and with the one that is written."""
+    shape = place.shape
+    assert isinstance(shape, Tagged)
+    for alias, tag in shape.aliases.items():
+        variant = shape.variants[tag]
+        assert variant is not None
+        for spelled in (alias, tag):
+            yield {shape.tag: spelled, **smallest_object(variant)}
 
 
 def broken_values(place: Place) -> Iterator[Json]:

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from toolwire.reference.jsonvalues import Json, Numeral
 from toolwire.reference.shapes import (
     Array,
+    Boolean,
     Integer,
+    Null,
     Number,
     Object,
     Opaque,
@@ -78,6 +80,10 @@ def smallest(shape: Shape) -> Json:
     match shape:
         case Text():
             return _FORMS.get(shape.form or "", "x")
+        case Boolean():
+            return True
+        case Null():
+            return None
         case Integer():
             return 1
         case Number():
@@ -94,7 +100,7 @@ def smallest(shape: Shape) -> Json:
             tag, variant = variants(shape)[0]
             return {shape.tag: tag, **smallest_object(variant)}
         case Untagged():
-            return smallest_object(shape.variants[0])
+            return smallest(shape.variants[0])
 
 
 def smallest_object(shape: Object) -> dict[str, Json]:
@@ -104,6 +110,13 @@ def smallest_object(shape: Object) -> dict[str, Json]:
         for field in shape.fields
         if field.presence is Presence.REQUIRED
     }
+
+
+def takes_null(shape: Shape) -> bool:
+    """Tell whether null is a value of `shape`."""
+    if isinstance(shape, Untagged):
+        return any(map(takes_null, shape.variants))
+    return isinstance(shape, Null) or (isinstance(shape, Opaque) and not shape.is_object)
 
 
 def variants(shape: Tagged) -> list[tuple[str, Object]]:
@@ -120,8 +133,13 @@ def well_formed(shape: Shape) -> Sequence[Json]:
     match shape:
         case Text():
             return TEXTS if shape.form is None else (_FORMS[shape.form],)
+        case Boolean():
+            return (True, False)
+        case Null():
+            return (None,)
         case Integer():
-            return tuple(dict.fromkeys((0, 1, 7, 65536, 2147483648, shape.high, shape.low)))
+            plain = (number for number in (0, 1, 7, 65536, 2147483648) if number >= shape.low)
+            return tuple(dict.fromkeys((*plain, shape.high, shape.low)))
         case Number():
             return (0.5, 0, 1, 0.25, 1e-3)
         case Opaque():
@@ -138,7 +156,7 @@ def well_formed(shape: Shape) -> Sequence[Json]:
                 {shape.tag: tag, **smallest_object(variant)} for tag, variant in variants(shape)
             )
         case Untagged():
-            return tuple(smallest_object(variant) for variant in shape.variants)
+            return tuple(smallest(variant) for variant in shape.variants)
 
 
 def malformed(shape: Shape) -> Sequence[Json]:
@@ -150,13 +168,13 @@ def malformed(shape: Shape) -> Sequence[Json]:
     match shape:
         case Text() | Word():
             return ([], {})
-        case Integer() | Number():
+        case Integer() | Number() | Boolean() | Null():
             return ([], {}, "x")
         case Opaque():
             return ([], 5, "x", True) if shape.is_object else ()
         case Array():
             return (5, True)
-        case Object() | Untagged() | Tagged():
+        case Object() | Tagged() | Untagged():
             return (5, "x", True)
 
 
@@ -165,6 +183,8 @@ def coercible(shape: Shape) -> Sequence[Json]:
     match shape:
         case Text():
             return (5, True, 1.5)
+        case Boolean():
+            return (0, 1, "true", "")
         case Integer():
             return ("3", True, False, "3.0", "")
         case Number():
@@ -201,7 +221,7 @@ def unknown_variants(shape: Tagged) -> Sequence[Json]:
         {shape.tag: first.upper(), "x": 1},
         {shape.tag: "", "x": 1},
     ]
-    if shape.raw is not None and not shape.raw.fields:
+    if shape.skipped is not None or (shape.raw is not None and not shape.raw.fields):
         objects.append({shape.tag: "_toolwire", "_meta": 5})
     _, variant = variants(shape)[0]
     objects.append({shape.tag: "_toolwire", **smallest_object(variant)})

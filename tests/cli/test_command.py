@@ -4,6 +4,8 @@ from importlib.metadata import version
 
 import pytest
 
+from toolwire.reference import PROFILES
+
 
 def test_version(toolwire):
     assert toolwire("--version").stdout == f"toolwire, version {version('toolwire')}\n"
@@ -26,7 +28,7 @@ def test_help_names_every_command(toolwire, option):
         (["nonsense"], "No such command 'nonsense'."),
         (["replay"], "Missing argument 'FILES...'."),
         (["replay", "x.json"], "Missing option '--impl'."),
-        (["list", "--profile=acp-v3"], "'acp-v3' is not one of 'acp-v1', 'acp-v2'."),
+        (["list", "--profile=acp-v3"], f"'acp-v3' is not one of {', '.join(map(repr, PROFILES))}."),
         (["explain", "acp-v2/null-clears", "--inputs=-1"], "-1 is not in the range x>=0."),
     ],
 )

@@ -48,7 +48,7 @@ def test_hello(ask):
         "protocol": 1,
         "name": "toolwire-reference",
         "version": version("toolwire"),
-        "profiles": {name: list(profile.types) for name, profile in PROFILES.items()},
+        "profiles": {name: profile.all_types for name, profile in PROFILES.items()},
     }
 
 

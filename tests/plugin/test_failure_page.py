@@ -6,6 +6,7 @@ import shlex
 import pytest
 
 from toolwire.conformance.requirements import find
+from toolwire.corpus.cases import cases_of
 from toolwire.corpus.sources import resolve
 
 ITEM = "toolwire::acp-v2/null-clears[forgetful.py]"
@@ -87,6 +88,43 @@ def test_failures_of_one_cause_are_shown_once(project):
     assert text.count("     alike     ") == 1
     shown = [each["site"] for each in enumerated if f"{each['site']}  " in text]
     assert len(shown) >= 7
+
+
+def test_a_stored_case_is_shown_with_its_family_and_its_reason(project):
+    project.write(
+        careless="import json, right\nfrom right import decode\n"
+        "def fold(profile, type, texts):\n"
+        "    value = json.loads(right.fold(profile, type, texts))\n"
+        "    if '\"n\": 1' in texts[0]:\n"
+        "        del value['rawOutput']\n"
+        "    if len(texts) > 1 and 'title' in json.loads(texts[0]):\n"
+        "        value['title'] = json.loads(texts[0])['title']\n"
+        "    return json.dumps(value)\n"
+    )
+    item = "toolwire::acp-v2/fold-value-replaces[careless.py]"
+    result = project.run("--impl=careless.py", *QUICK, item)
+    titles = [case.title for case in cases_of("acp-v2", "fold-value-replaces")]
+    [empty] = [title for title in titles if title.startswith("NULL: ")]
+    later, _ = [title for title in titles if title.startswith("PATCH: ")]
+    result.stdout.fnmatch_lines(  # it went wrong alone
+        [
+            "  *. ToolCallUpdate: a value was lost (fold ToolCallUpdate)",
+            f"     stored    {empty}",
+            '     input     {"toolCallId": "c1", "rawOutput": {"n": 1}}',
+            '               {"toolCallId": "c1", "status": "completed", "rawOutput": ""}',
+            '     expected  {"toolCallId":"c1",*',
+        ],
+        consecutive=True,
+    )
+    result.stdout.fnmatch_lines(  # it went wrong as another input did
+        [
+            "  *. ToolCallUpdate.title: a value changed (fold ToolCallUpdate)",
+            '     input     {"toolCallId":"x","title":*}',
+            "     replay    *",
+            f'     stored    {later}  {{"toolCallId": "c1", "title": "grep"}}  then  *',
+        ]
+    )
+    assert result.stdout.str().count("     stored    ") == 2
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ import sys
 
 import pytest
 
+from toolwire.reference import PROFILES
+
 PYTHON = sys.executable
 MODULES = {
     "no_decode": "x = 1",
@@ -97,7 +99,7 @@ MISTAKES = {
     ),
     "no such profile": (
         ["--impl=right.py", "--impl-profile=acp-v1,acp-v3"],
-        "--impl-profile: there is no profile 'acp-v3'; there are acp-v1, acp-v2",
+        f"--impl-profile: there is no profile 'acp-v3'; there are {', '.join(PROFILES)}",
     ),
     "a profile that it lacks": (
         ["--impl=only_v1", "--impl-profile=acp-v2"],

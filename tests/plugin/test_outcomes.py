@@ -5,6 +5,8 @@ from importlib.metadata import version
 
 import pytest
 
+from toolwire.reference import PROFILES
+
 QUICK = ("--impl-examples=0", "--impl-profile=acp-v2")
 WIDTH = "acp-v2/number-outside-its-width"
 
@@ -170,7 +172,7 @@ def test_the_header_names_what_is_run(project):
         "--impl=right.py", "--impl=no_fold", "--impl-seed=3", "-k", "v2/null-clears"
     )
     ours = f"toolwire {version('toolwire')}"
-    drawn = "profiles acp-v1, acp-v2; seed 3, 20 examples"
+    drawn = f"profiles {', '.join(PROFILES)}; seed 3, 20 examples"
     result.stdout.fnmatch_lines(
         [f"{ours}: right.py is right 1.0; {drawn}", f"{ours}: no_fold is no_fold; {drawn}"]
     )

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from toolwire.reference import PROFILES
+
 RULE = "acp-v2/null-clears"
 
 
@@ -23,7 +25,7 @@ def test_a_name_from_a_folder_below(project, monkeypatch):
     monkeypatch.chdir(project.path / "below")
     result = run(project)
     result.assert_outcomes(passed=1)
-    result.stdout.fnmatch_lines("toolwire *: mine is right 1.0; profiles acp-v1, acp-v2; *")
+    result.stdout.fnmatch_lines(f"toolwire *: mine is right 1.0; profiles {', '.join(PROFILES)}; *")
 
 
 def test_its_profiles(project):
@@ -45,7 +47,7 @@ def test_a_profile_that_there_is_not(project):
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert [line for line in result.errlines if line] == [
         f"ERROR: --impl: {project.path / 'pyproject.toml'}: tool.toolwire.candidates.mine."
-        "profiles: there is no profile 'acp-v3'; there are acp-v1, acp-v2"
+        f"profiles: there is no profile 'acp-v3'; there are {', '.join(PROFILES)}"
     ]
 
 

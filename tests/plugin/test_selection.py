@@ -5,6 +5,7 @@ import re
 import pytest
 
 from toolwire.conformance.requirements import requirements
+from toolwire.reference import PROFILES
 
 NULL = "toolwire::acp-v2/null-clears[forgetful.py]"
 QUICK = ("--impl=forgetful.py", "--impl-examples=0", "--impl-profile=acp-v2")
@@ -30,7 +31,7 @@ def test_each_requirement_is_an_item(project):
 
 def test_all_profiles_are_run_when_none_is_named(project):
     result = project.run("--impl=right.py", "--collect-only", "-q")
-    assert len(_collected(result)) == len(requirements("acp-v1")) + len(requirements("acp-v2"))
+    assert len(_collected(result)) == sum(len(requirements(profile)) for profile in PROFILES)
 
 
 def test_the_profiles_that_a_candidate_names_are_run(project):

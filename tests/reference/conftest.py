@@ -9,7 +9,10 @@ from toolwire.reference import (
     Accepted,
     Answer,
     Anything,
+    Nothing,
     Rule,
+    Streamed,
+    Written,
     answers,
     dumps,
     parse,
@@ -20,12 +23,22 @@ Check = Callable[[str, str, str, str, Rule, str], None]
 
 @pytest.fixture
 def outcome() -> Callable[[Answer], str]:
-    """Give an answer as one text: a JSON text, "refused", "refused at POINTER" or "anything"."""
+    """Give an answer as one text.
+
+    That is a JSON text, what is written, "refused", "refused at POINTER", "nothing" or "anything";
+    for a stream one line for each of its lines, with " or " between the answers to it.
+    """
 
     def write(answer: Answer) -> str:
         match answer:
             case Accepted(value):
                 return dumps(value)
+            case Written(text):
+                return text
+            case Streamed(lines):
+                return "\n".join(" or ".join(map(write, line.acceptable)) for line in lines)
+            case Nothing():
+                return "nothing"
             case Anything():
                 return "anything"
             case refused:

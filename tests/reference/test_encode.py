@@ -21,7 +21,13 @@ from toolwire.strategies.documents import well_formed
 
 V1, V2 = PROFILES["acp-v1"], PROFILES["acp-v2"]
 
-TYPES = [(profile, type_) for profile in PROFILES.values() for type_ in profile.types]
+# megacode's normal form is not what stands on the wire: nobody writes it.
+TYPES = [
+    (profile, type_)
+    for profile in PROFILES.values()
+    if profile.name != "megacode"
+    for type_ in profile.types
+]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,8 @@ from toolwire.reference import (
     Accepted,
     Answer,
     Anything,
+    Json,
+    Nothing,
     Reading,
     Refused,
     RefusedAnswer,
@@ -17,10 +19,13 @@ from toolwire.reference import (
     answers,
     decode,
     dumps,
+    fold,
     parse,
     same,
 )
+from toolwire.reference.codec import decode_line
 from toolwire.reference.oddities import survey
+from toolwire.reference.streams import NoItem
 
 LINE = '{"path":"/a","line":%s}'
 RAW = '{"toolCallId":"a","rawInput":%s}'
@@ -248,16 +253,98 @@ EXAMPLES: list[tuple[str, str, str, dict[str, str]]] = [
 ]
 
 V2 = PROFILES["acp-v2"]
+CALL_A = '{"sessionUpdate":"tool_call_update","toolCallId":"a"%s}'
+STATE_A = '{"a":{"toolCallId":"a"%s}}'
+CHUNK = (
+    '{"sessionUpdate":"tool_call_content_chunk","toolCallId":"a",'
+    '"content":{"type":"terminal","terminalId":"x"}}'
+)
+STARTED = '{"sessionUpdate":"tool_call","toolCallId":"a",%s}'
+
+# The class: profile, the updates of a session, and what each reading makes of them.
+SESSIONS: list[tuple[str, str, list[str], dict[str, str]]] = [
+    (
+        "chunk-before-call",
+        "acp-v2",
+        [CHUNK],
+        {
+            "created": STATE_A % ',"content":[{"type":"terminal","terminalId":"x"}]',
+            "ignored": "{}",
+            "refused": "refused",
+        },
+    ),
+    (
+        "update-before-call",
+        "acp-v1",
+        [CALL_A % ',"title":"t"'],
+        {"created": STATE_A % ',"title":"t"', "ignored": "{}", "refused": "refused"},
+    ),
+    (
+        "second-tool-call",
+        "acp-v1",
+        [STARTED % '"title":"t","rawInput":1', STARTED % '"title":"u","rawOutput":2'],
+        {
+            "replaces": STATE_A % ',"title":"u","rawOutput":2',
+            "patches": STATE_A % ',"title":"u","rawInput":1,"rawOutput":2',
+            "ignored": STATE_A % ',"title":"t","rawInput":1',
+            "refused": "refused",
+        },
+    ),
+    (
+        "null-key-at-start",
+        "acp-v2",
+        [CALL_A % ',"_meta":{"k":null,"l":1}'],
+        {
+            "removed": STATE_A % ',"_meta":{"l":1}',
+            "kept": STATE_A % ',"_meta":{"k":null,"l":1}',
+        },
+    ),
+    (
+        "refused-in-session",
+        "acp-v2",
+        [CALL_A % "", '{"sessionUpdate":null}'],
+        {"refused": "refused", "ignored": STATE_A % ""},
+    ),
+]
+
+NOTIFICATION = '{"sessionId":"s","update":' + CALL_A % "" + "}"
+MEMBERS = f'"method":"session/update","params":{NOTIFICATION}'
+
+# The class: a line of a stream, and what each reading makes of it.
+MESSAGES: list[tuple[str, str, dict[str, str]]] = [
+    (
+        "message-without-version",
+        "{" + MEMBERS + "}",
+        {"read": NOTIFICATION, "refused": "refused"},
+    ),
+    (
+        "message-batch",
+        '[{"jsonrpc":"2.0",' + MEMBERS + "}]",
+        {"refused": "refused", "anything": "anything"},
+    ),
+    (
+        "request-for-notification",
+        '{"jsonrpc":"2.0","id":1,' + MEMBERS + "}",
+        {"read": NOTIFICATION, "no-item": "nothing", "refused": "refused"},
+    ),
+]
 
 
 def read_as(type_: str, text: str, oddity: str, choice: str) -> Answer:
+    return answered(lambda reading: decode(V2, type_, text, reading), oddity, choice)
+
+
+def answered(read: Callable[[Reading], Json], oddity: str, choice: str) -> Answer:
+    """Give what `read` answers where `choice` is made of `oddity`, which it must meet."""
     reading = Reading({oddity: choice})
     try:
-        value = decode(V2, type_, text, reading)
+        answer: Answer = Accepted(read(reading))
     except Refused as refused:
         return RefusedAnswer(refused.reason, refused.pointer)
+    except NoItem:
+        answer = Nothing()
     assert oddity in reading.met
-    return Anything() if reading.open else Accepted(value)
+    return Anything() if reading.open else answer
 
 
 @pytest.mark.parametrize(("oddity", "type_", "text", "outcomes"), EXAMPLES)
@@ -282,6 +369,42 @@ def test_the_answer_of_each_reading_is_acceptable(
         assert any(_mean_the_same(answer, other) for other in found.acceptable), choice
 
 
+@pytest.mark.parametrize(("oddity", "name", "updates", "outcomes"), SESSIONS)
+def test_each_reading_of_a_session_gives_its_answer(
+    outcome: Callable[[Answer], str],
+    oddity: str,
+    name: str,
+    updates: list[str],
+    outcomes: dict[str, str],
+) -> None:
+    assert tuple(outcomes) == ODDITIES[oddity].readings
+    found = answers(PROFILES[name], "fold", "Session", updates)
+    assert found.oddities == {oddity}
+    assert not found.settled
+    for choice, expected in outcomes.items():
+        answer = answered(
+            lambda reading: fold(PROFILES[name], "Session", updates, reading), oddity, choice
+        )
+        assert outcome(answer) == expected
+        assert any(_mean_the_same(answer, other) for other in found.acceptable), choice
+    assert outcome(found.expected) == next(iter(outcomes.values()))
+
+
+@pytest.mark.parametrize(("oddity", "line", "outcomes"), MESSAGES)
+def test_each_reading_of_a_message_gives_its_answer(
+    outcome: Callable[[Answer], str], oddity: str, line: str, outcomes: dict[str, str]
+) -> None:
+    assert tuple(outcomes) == ODDITIES[oddity].readings
+    found = answers(V2, "stream", "JsonRpc", [line])
+    assert found.oddities == {oddity}
+    assert not found.settled
+    for choice, expected in outcomes.items():
+        answer = answered(lambda reading: decode_line(V2, "JsonRpc", line, reading), oddity, choice)
+        assert outcome(answer) == expected
+    told = "anything" if "anything" in outcomes else " or ".join(outcomes.values())
+    assert outcome(found.expected) == told
+
+
 def _mean_the_same(left: Answer, right: Answer) -> bool:
     if isinstance(left, Accepted) and isinstance(right, Accepted):
         return same(left.value, right.value)
@@ -290,7 +413,7 @@ def _mean_the_same(left: Answer, right: Answer) -> bool:
 
 @pytest.mark.parametrize("oddity", ODDITIES)
 def test_each_class_has_an_example_and_a_reason(oddity: str) -> None:
-    assert oddity in {example[0] for example in EXAMPLES}
+    assert oddity in {example[0] for example in (*EXAMPLES, *SESSIONS, *MESSAGES)}
     assert ODDITIES[oddity].reason
     assert len(set(ODDITIES[oddity].readings)) == len(ODDITIES[oddity].readings)
 

@@ -13,6 +13,7 @@ from toolwire.reference import (
     Answers,
     Anything,
     Refused,
+    Written,
     answers,
     decode,
     encode,
@@ -21,7 +22,14 @@ from toolwire.reference import (
     same,
 )
 
-TOTAL = {"acp-v1": 2505, "acp-v2": 4076}
+TOTAL = {
+    "acp-v1": 2505,
+    "acp-v2": 4076,
+    "acp-v2-1.20": 2997,
+    "acp-0.0.26": 4423,
+    "megacode": 765,
+    "subc": 360,
+}
 
 # How many vectors are unsettled, by the classes of oddity that they hold; some hold several.
 UNSETTLED = {
@@ -55,7 +63,65 @@ UNSETTLED = {
         "untold-update": 2,
         "in all": 545,
     },
+    "acp-v2-1.20": {
+        "deep-nesting": 263,
+        "array-for-object": 54,
+        "number-beyond-double": 43,
+        "member-twice": 39,
+        "another-revision": 22,
+        "outside-range": 12,
+        "unusual-uri": 10,
+        "outside-width": 6,
+        "byte-order-mark": 5,
+        "integral-float": 5,
+        "number-for-tag": 5,
+        "number-overflow": 2,
+        "untold-update": 2,
+        "in all": 435,
+    },
+    "acp-0.0.26": {
+        "deep-nesting": 124,
+        "member-twice": 52,
+        "array-for-object": 35,
+        "number-for-tag": 14,
+        "outside-width": 13,
+        "number-beyond-double": 10,
+        "byte-order-mark": 9,
+        "integral-float": 9,
+        "outside-range": 8,
+        "unusual-uri": 2,
+        "lone-surrogate": 1,
+        "negative-zero": 1,
+        "number-overflow": 1,
+        "in all": 268,
+    },
+    "megacode": {
+        "integral-float": 13,
+        "number-beyond-double": 9,
+        "outside-width": 6,
+        "array-for-object": 3,
+        "negative-zero": 1,
+        "number-overflow": 1,
+        "in all": 21,
+    },
+    "subc": {
+        "deep-nesting": 28,
+        "member-twice": 10,
+        "array-for-object": 4,
+        "number-beyond-double": 4,
+        "byte-order-mark": 2,
+        "in all": 48,
+    },
 }
+
+# Types for which the vectors of a profile ask nothing, since those of another show their rules.
+WITHOUT_VECTOR = {
+    ("acp-v2-1.20", "decode", name)
+    for name in ("ToolCallContentChunk", "Diff", "DiffChange", "ToolKind")
+}
+
+# megacode's normal form is not what stands on the wire: nobody writes it.
+NORMAL_FORM_IS_WRITTEN = sorted(PROFILES.keys() - {"megacode"})
 
 
 @dataclass(frozen=True)
@@ -73,7 +139,7 @@ def examined(request: pytest.FixtureRequest) -> Examined:
     return Examined(
         name,
         tuple(
-            (vector, answers(profile, vector.op, vector.type, vector.texts))
+            (vector, answers(profile, vector.op, vector.type, vector.texts, vector.limit))
             for vector in load_vectors(name)
         ),
     )
@@ -82,9 +148,13 @@ def examined(request: pytest.FixtureRequest) -> Examined:
 def agrees(answer: Answer, vector: Vector) -> bool:
     if isinstance(answer, Anything):
         return True
-    if not isinstance(answer, Accepted) or vector.value is None:
-        return not isinstance(answer, Accepted) and vector.value is None
-    return same(answer.value, parse(vector.value))
+    match answer:
+        case Written(text):
+            return text == vector.value
+        case Accepted(value):
+            return vector.value is not None and same(value, parse(vector.value))
+        case _:
+            return vector.value is None
 
 
 def described(vector: Vector, answer: Answer) -> str:
@@ -98,8 +168,14 @@ def test_every_vector_is_there(examined: Examined) -> None:
     vectors = [vector for vector, _ in examined.pairs]
     assert len(vectors) == TOTAL[examined.name]
     assert {vector.profile for vector in vectors} == {examined.name}
-    assert {vector.type for vector in vectors} == PROFILES[examined.name].types.keys()
-    assert {vector.op for vector in vectors} == {"decode", "fold"}
+    asked = {(examined.name, vector.op, vector.type) for vector in vectors}
+    defined = {
+        (examined.name, op, type_)
+        for op, types in PROFILES[examined.name].operations.items()
+        for type_ in types
+        if op != "stream" and type_ != "Session"  # the original has no such operation
+    }
+    assert asked == defined - WITHOUT_VECTOR
 
 
 def test_a_settled_answer_is_the_originals(examined: Examined) -> None:
@@ -132,6 +208,8 @@ def test_few_are_unsettled_and_these_alone(examined: Examined) -> None:
 def test_plain_decode_and_fold_give_the_first_acceptable_answer(examined: Examined) -> None:
     profile = PROFILES[examined.name]
     for vector, found in examined.pairs:
+        if vector.op not in ("decode", "fold"):
+            continue
         try:
             if vector.op == "decode":
                 value = decode(profile, vector.type, vector.texts[0])
@@ -143,6 +221,7 @@ def test_plain_decode_and_fold_give_the_first_acceptable_answer(examined: Examin
             assert not isinstance(found.expected, Accepted) or same(value, found.expected.value)
 
 
+@pytest.mark.parametrize("examined", NORMAL_FORM_IS_WRITTEN, indirect=True)
 def test_what_the_original_wrote_can_be_written(examined: Examined) -> None:
     profile = PROFILES[examined.name]
     written = [

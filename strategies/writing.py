@@ -1,0 +1,76 @@
+"""Trials of what is written: commands within their limit, and texts cut between characters."""
+
+from collections.abc import Iterator, Sequence
+
+from hypothesis import strategies as st
+
+from toolwire.reference import Profile, Rule, dumps
+from toolwire.reference.jsonvalues import Json
+
+from . import documents
+from .situations import SituationOperator
+from .trials import Input, Trial
+
+_COMMANDS: tuple[Json, ...] = (
+    {"t": "x"},
+    {"type": "interrupt", "id": "1"},
+    {"t": "a\nb\r\nc\u2028\u0085"},
+    {"t": {"a": [1, 2.5, None, True, "", {}, []]}},
+    {"t": "é漢😀"},
+    {},
+)
+
+
+def _command(type_: str, value: Json) -> Input:
+    return Input("encode", type_, (dumps(value),))
+
+
+def _commanding(profile: Profile) -> Iterator[Trial]:
+    for type_ in profile.commands:
+        for value in _COMMANDS:
+            controls = () if value == _COMMANDS[0] else (_command(type_, _COMMANDS[0]),)
+            yield Trial(f"a command of {dumps(value)}", _command(type_, value), controls)
+
+
+def _filling(profile: Profile) -> Iterator[Trial]:
+    """Give commands whose lines end at the limit and on either side of it."""
+    for type_, limit in profile.commands.items():
+        around = len(dumps({"t": ""})) + 1
+        for over in (-1, 0, 1, 2):
+            value = {"t": "a" * (limit - around + over)}
+            site = f"a line of {limit:,} bytes{f' and {over}' if over else ''}, its newline counted"
+            yield Trial(site, _command(type_, value), (_command(type_, {"t": "a"}),))
+
+
+_CHARACTERS = ("a", "é", "漢", "😀")
+
+
+def _cutting(profile: Profile) -> Iterator[Trial]:
+    for type_ in profile.cuts:
+        plain = Input("cut", type_, ("abc",), 5)
+        for character in _CHARACTERS:
+            text = f"a{character}b"
+            size = len(text.encode())
+            for limit in range(size + 2):
+                site = f"{limit} of {size} bytes, with a character of {len(character.encode())}"
+                yield Trial(site, Input("cut", type_, (text,), limit), (plain,))
+        yield Trial("nothing", Input("cut", type_, ("",), 0), (plain,))
+        yield Trial("a combining mark", Input("cut", type_, ("e\u0301x",), 2), (plain,))
+        yield Trial("characters alone", Input("cut", type_, ("😀" * 3,), 7), (plain,))
+
+
+def _draw_cuts(profile: Profile) -> st.SearchStrategy[Trial] | None:
+    if not profile.cuts:
+        return None
+    type_ = profile.cuts[0]
+    plain = Input("cut", type_, ("abc",), 5)
+    return st.tuples(documents.texts(), st.integers(0, 20)).map(
+        lambda drawn: Trial("any text", Input("cut", type_, (drawn[0],), drawn[1]), (plain,))
+    )
+
+
+WRITING_OPERATORS: Sequence[SituationOperator] = (
+    SituationOperator(Rule.COMMAND_LINE, _commanding),
+    SituationOperator(Rule.LINE_LIMIT, _filling),
+    SituationOperator(Rule.CUT, _cutting, _draw_cuts),
+)
