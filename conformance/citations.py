@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from itertools import chain
 
 from toolwire.reference import PROFILES, Rule
+from toolwire.reference.registry import REVISIONS
 
-_REVISED = {"acp-v2-1.20": "acp-v2"}
+_REVISED = {newer: older for older, newer in REVISIONS}
 
 
 def _cited(

@@ -8,7 +8,7 @@ list of such parts, which are put together.
 import base64
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -16,6 +16,7 @@ from types import UnionType
 from typing import Any
 
 from toolwire.reference import Rule, SourceText
+from toolwire.reference.registry import REVISIONS
 from toolwire.reference.streams import as_text
 
 Texts = tuple[SourceText, ...]
@@ -64,8 +65,13 @@ def stored_cases() -> tuple[StoredCase, ...]:
 
 
 def cases_of(profile: str, rule: str) -> Sequence[StoredCase]:
-    """Give the stored cases of one rule of a profile."""
-    return [case for case in stored_cases() if (case.profile, case.rule) == (profile, rule)]
+    """Give the stored cases of one rule of a profile, those of what it revises among them."""
+    names = {profile, *(older for older, newer in REVISIONS if newer == profile)}
+    return [
+        replace(case, profile=profile)
+        for case in stored_cases()
+        if case.profile in names and case.rule == rule
+    ]
 
 
 def read_cases(file: Traversable) -> Iterator[StoredCase]:

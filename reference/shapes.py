@@ -210,6 +210,18 @@ def variant_name(variant: Shape) -> str:
     return str(getattr(variant, "name", None) or type(variant).__name__.lower())
 
 
+def takes_anything(shape: Shape) -> bool:
+    """Tell whether any JSON is well-formed where `shape` stands."""
+    return isinstance(shape, Opaque) and not shape.is_object
+
+
+def takes_null(shape: Shape) -> bool:
+    """Tell whether null is a value of `shape`."""
+    if isinstance(shape, Untagged):
+        return any(map(takes_null, shape.variants))
+    return isinstance(shape, Null) or takes_anything(shape)
+
+
 def required(name: str, shape: Shape) -> Field:
     """Give a field without which its object is malformed."""
     return Field(name, shape, Presence.REQUIRED)

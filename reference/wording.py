@@ -21,6 +21,8 @@ from .shapes import (
     Unknown,
     Untagged,
     Word,
+    takes_anything,
+    takes_null,
 )
 
 Named: TypeAlias = Word | Object | Tagged | Untagged
@@ -113,17 +115,6 @@ def malformed_in_words(field: Field) -> str:
     return f"{becomes}, {bad}"
 
 
-def takes_anything(shape: Shape) -> bool:
-    """Tell whether any JSON is well-formed where `shape` stands."""
-    return isinstance(shape, Opaque) and not shape.is_object
-
-
-def _takes_null(shape: Shape) -> bool:
-    if isinstance(shape, Untagged):
-        return any(map(_takes_null, shape.variants))
-    return isinstance(shape, Null) or takes_anything(shape)
-
-
 def default_in_words(field: Field) -> str:
     """Write a field's default as JSON; "" without one."""
     return "" if field.default is NO_DEFAULT else dumps(field.default_value())
@@ -132,7 +123,7 @@ def default_in_words(field: Field) -> str:
 def notes_in_words(field: Field) -> list[str]:
     """Say what else a table says of a field."""
     notes = []
-    if field.presence in (Presence.REQUIRED, Presence.DEFAULTED) and _takes_null(field.shape):
+    if field.presence in (Presence.REQUIRED, Presence.DEFAULTED) and takes_null(field.shape):
         notes.append("null is a value")
     if field.presence is Presence.REQUIRED and field.tolerant:
         notes.append("null is malformed")

@@ -19,6 +19,7 @@ from toolwire.reference.shapes import (
     Text,
     Unknown,
     Word,
+    takes_null,
 )
 from toolwire.reference.texts import SPECIAL_NAMES
 
@@ -31,7 +32,6 @@ from .values import (
     TEXTS,
     UNKNOWN_MEMBER,
     coercible,
-    takes_null,
     well_formed,
 )
 

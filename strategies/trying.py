@@ -16,6 +16,7 @@ from toolwire.reference.shapes import (
     Text,
     Untagged,
     Word,
+    takes_null,
 )
 
 from . import spelling
@@ -26,7 +27,6 @@ from .values import (
     malformed,
     smallest,
     smallest_object,
-    takes_null,
     unknown_variants,
     unknown_words,
     variants,

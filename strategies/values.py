@@ -112,13 +112,6 @@ def smallest_object(shape: Object) -> dict[str, Json]:
     }
 
 
-def takes_null(shape: Shape) -> bool:
-    """Tell whether null is a value of `shape`."""
-    if isinstance(shape, Untagged):
-        return any(map(takes_null, shape.variants))
-    return isinstance(shape, Null) or (isinstance(shape, Opaque) and not shape.is_object)
-
-
 def variants(shape: Tagged) -> list[tuple[str, Object]]:
     """Give the variants of `shape` that have a table and that every published reader knows."""
     return [

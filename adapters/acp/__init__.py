@@ -25,7 +25,7 @@ _MODELS = (
     "ToolCall",
     "ToolCallUpdate",
 )
-PROFILES = {"acp-v1": [*_MODELS, "JsonRpc"]}
+PROFILES = {"acp-v1": [*_MODELS, "Session", "JsonRpc"]}
 
 _LACKING_IN_VIEW = {"_meta", "name"}
 _WIRE_NAMES = {
@@ -44,8 +44,11 @@ def decode(profile: str, type: str, text: str | bytes) -> str:
 
 
 def fold(profile: str, type: str, texts: list[str | bytes]) -> str:
-    """Feed a tool call and its updates to the SDK's accumulator and write the view it gives."""
-    if (profile, type) != ("acp-v1", "ToolCall"):
+    """Feed updates to the SDK's accumulator, and write its view of the call, or of all calls.
+
+    A `ToolCall` is folded from a tool call and its updates, a `Session` from session updates.
+    """
+    if (profile, type) not in {("acp-v1", "ToolCall"), ("acp-v1", "Session")}:
         raise NotImplementedError(f"the SDK folds no {type} in {profile}")
     accumulator = SessionAccumulator()
     for index, text in enumerate(texts):
@@ -54,15 +57,21 @@ def fold(profile: str, type: str, texts: list[str | bytes]) -> str:
             raise ValueError("not an object")
         if _LACKING_IN_VIEW & update.keys():
             raise NotImplementedError("the accumulator's view has no such member")
-        tag = "tool_call_update" if index else "tool_call"
+        if type == "ToolCall":
+            update = {**update, "sessionUpdate": "tool_call_update" if index else "tool_call"}
         accumulator.apply(
-            schema.SessionNotification.model_validate(
-                {"sessionId": "session", "update": {**update, "sessionUpdate": tag}}
-            )
+            schema.SessionNotification.model_validate({"sessionId": "session", "update": update})
         )
-    [view] = accumulator.snapshot().tool_calls.values()
-    members = serialize_params(view)
-    return _write({_WIRE_NAMES.get(name, name): value for name, value in members.items()})
+    calls = {name: _view(call) for name, call in accumulator.snapshot().tool_calls.items()}
+    if type == "Session":
+        return _write(calls)
+    [call] = calls.values()
+    return _write(call)
+
+
+def _view(call: BaseModel) -> dict[str, Any]:
+    members = serialize_params(call)
+    return {_WIRE_NAMES.get(name, name): value for name, value in members.items()}
 
 
 def stream(profile: str, type: str, chunks: list[bytes]) -> list[str | ValueError]:
