@@ -19,15 +19,23 @@ STDERR_LINES = 20
 STDERR_HEAD = 6
 
 
-def render(result: Result, library: str, replay: Callable[[Failure], str]) -> str:
+def render(
+    result: Result,
+    library: str,
+    replay: Callable[[Failure], str],
+    loud: Sequence[Failure] | None = None,
+) -> str:
     """Give the text that shows `result`, a failed one.
 
     `library` is how the candidate calls itself; `replay` gives the command that asks a failure
     again. Failures of one cause are shown once, by the smallest input, and the others named.
+    Where a baseline allows some, `loud` are those that it does not, and they alone are shown.
     """
     requirement = result.requirement
-    causes = group_by_cause(result.failures)
+    causes = group_by_cause(result.failures if loud is None else loud)
     ways = "one way" if len(causes) == 1 else f"{len(causes)} ways"
+    if loud is not None and len(loud) < len(result.failures):
+        ways += " that the baseline does not allow"
     lines = [
         requirement.sentence,
         f"{requirement.level.upper()}, from {resolve_source(requirement.source).citation}",
@@ -173,6 +181,12 @@ def _labelled(label: str, lines: Sequence[str]) -> Iterator[str]:
 def replay_command(path: Path, spec: str, options: Sequence[str]) -> str:
     """Give the command that replays the failure stored at `path` against `spec`."""
     return shlex.join([_program(), "replay", str(path), f"--impl={spec}", *options])
+
+
+def rerun_command(spec: str, nodeid: str, seed: int, examples: int) -> str:
+    """Give the command that examines a candidate again that only pytest finds."""
+    drawn = [f"--impl-seed={seed}", f"--impl-examples={examples}"]
+    return shlex.join(["pytest", f"--impl={spec}", *drawn, nodeid])
 
 
 def _program() -> str:

@@ -1,7 +1,7 @@
 """A run as data: what `report.json` holds, and what xdist's workers send home."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -29,8 +29,13 @@ MOST_TEXT = 4_000
 """Longer texts are cut in a report; the stored failure has them whole."""
 
 
-def result_as_json(result: Result, outcome: Outcome) -> dict[str, Any]:
-    """Give one entry of a report's `results`."""
+def result_as_json(
+    result: Result, outcome: Outcome, why_known: Callable[[Failure], str | None]
+) -> dict[str, Any]:
+    """Give one entry of a report's `results`.
+
+    `why_known` gives the baseline's reason for a failure, and None for one that it does not have.
+    """
     requirement = result.requirement
     return {
         "requirement": requirement.id,
@@ -42,15 +47,16 @@ def result_as_json(result: Result, outcome: Outcome) -> dict[str, Any]:
         "failed": result.failed,
         "blocked": dict(sorted(result.blocked.items())),
         "unsupported": result.unsupported,
-        "failures": [_failure_as_json(failure) for failure in result.failures],
+        "failures": [_failure_as_json(each, why_known(each)) for each in result.failures],
     }
 
 
-def _failure_as_json(failure: Failure) -> dict[str, Any]:
+def _failure_as_json(failure: Failure, known: str | None) -> dict[str, Any]:
     return {
         "site": failure.site,
         "kind": failure.objection.kind,
         "pointer": failure.objection.pointer,
+        "known": known,
         "source": failure.source.value,
         "op": failure.asked.op,
         "type": failure.asked.type,

@@ -1,18 +1,23 @@
 """Starting the candidates of a run, and what each is called in it."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from toolwire.reference import PROFILES
 
+from .baseline_choice import baseline_files
+from .baselines import Baseline
 from .candidates import (
     Candidate,
     CandidateError,
+    GivenCandidate,
     Hello,
     Options,
     TableEntry,
@@ -28,7 +33,8 @@ from .settings import Settings, no_profile
 class Examined:
     """A candidate in a run: `label` names it in reports and test ids.
 
-    `options` are those by which `toolwire replay` asks it as this run does.
+    `options` are those by which `toolwire replay` asks it as this run does; of one that a
+    conftest.py gave, which no command finds, `is_given` is true.
     """
 
     label: str
@@ -37,6 +43,12 @@ class Examined:
     candidate: Candidate
     examiner: Examiner
     options: tuple[str, ...] = ()
+    baseline: Baseline | None = None
+
+    @property
+    def is_given(self) -> bool:
+        """Tell whether only pytest finds it."""
+        return isinstance(self.candidate, GivenCandidate)
 
     @property
     def library(self) -> str:
@@ -57,18 +69,28 @@ class Examined:
                     )
 
 
-def start_all(settings: Settings, folder: Path) -> list[Examined]:
+def start_all(
+    settings: Settings, folder: Path, given: Mapping[str, Any] | None = None
+) -> list[Examined]:
     """Start every candidate that `settings` name, in the working folder `folder`.
+
+    `given` are those that are there already, by their names.
 
     Raises `pytest.UsageError`, and ends those that were started, for one that cannot be asked.
     """
     started: list[Examined] = []
+    today = datetime.now(UTC).date()
     with ExitStack() as undo:
         for spec in settings.impls:
             try:
-                entry = find_in_table(spec, folder)
+                is_given = spec in (given or {})
+                entry = None if is_given else find_in_table(spec, folder)
                 wanted = _wanted(settings, entry)
-                candidate = _resolve(spec, settings, folder)
+                files = baseline_files(settings, entry, folder)
+                if given is not None and is_given:
+                    candidate = _given(spec, given[spec], settings)
+                else:
+                    candidate = _resolve(spec, settings, folder)
                 undo.callback(candidate.close)
                 hello = candidate.start()
             except CandidateError as error:
@@ -80,9 +102,27 @@ def start_all(settings: Settings, folder: Path) -> list[Examined]:
             profiles = _profiles(spec, hello, wanted)
             is_program = entry.command is not None if entry else spec.startswith("cmd:")
             options = tuple(_to_repeat(settings, entry, is_program=is_program))
-            started.append(Examined(label, hello, profiles, candidate, examiner, options))
+            baseline = Baseline(files, label, profiles, today) if files else None
+            started.append(Examined(label, hello, profiles, candidate, examiner, options, baseline))
+        if settings.is_update and not any(each.baseline for each in started):
+            raise pytest.UsageError(
+                "--impl-baseline-update: which file? It needs --impl-baseline=FILE as well"
+            )
         undo.pop_all()
     return started
+
+
+def _given(spec: str, given: Any, settings: Settings) -> Candidate:
+    for what, value, by in (
+        ("another interpreter", settings.asked.python, "--impl-python"),
+        ("a memory limit", settings.asked.memory, "--impl-memory"),
+    ):
+        if value is not None:
+            raise CandidateError(
+                f"{spec!r} runs in this process, as a conftest.py gives it, and cannot have "
+                f"{what} ({by})"
+            )
+    return GivenCandidate(spec, given)
 
 
 def _resolve(spec: str, settings: Settings, folder: Path) -> Candidate:

@@ -16,18 +16,22 @@ from .rules import Level
 _COLUMNS = (
     Outcome.PASSED,
     Outcome.FAILED,
+    Outcome.KNOWN,
     Outcome.WARNED,
     Outcome.OBSERVED,
     Outcome.NOT_EXERCISED,
     Outcome.NOT_SUPPORTED,
 )
 
+_RARE = (Outcome.KNOWN, Outcome.OBSERVED)
+"""Columns that are there only if something is in them."""
+
 
 def summary_lines(entries: Iterable[Mapping[str, Any]], labels: Sequence[str]) -> list[str]:
     """Give a table of how many requirements of each level had which outcome."""
     counts = Counter((each["candidate"], each["level"], each["outcome"]) for each in entries)
     used = [column for column in _COLUMNS if any(o == column for _, _, o in counts)]
-    columns = [column for column in _COLUMNS if column in used or column is not Outcome.OBSERVED]
+    columns = [column for column in _COLUMNS if column in used or column not in _RARE]
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("candidate")
     table.add_column("level")
