@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from toolwire.corpus.cases import cases_of
 from toolwire.corpus.sources import resolve as resolve_source
 from toolwire.reference import PROFILES
 from toolwire.reference.schema import Strength, json_schema
@@ -21,6 +22,7 @@ from .candidates import CandidateError, Options
 from .checking import check as check_candidate
 from .checks import CHECKS
 from .display import printable, printable_lines, show_input
+from .drawing import drawn_trials
 from .replaying import Status, replay_all
 from .requirements import Requirement, find, requirements, trials_of
 from .serving import serve
@@ -128,12 +130,19 @@ def _explanation(requirement: Requirement, shown: int) -> str:
         f"  level   {requirement.level.value}",
         f"  topic   {requirement.text.topic.value}",
         f"  source  {resolve_source(requirement.source).citation}",
-        f"  inputs  {len(trials)} enumerated, the smallest of them:",
+        f"  inputs  {_how_many(requirement, len(trials))}; the smallest of the enumerated:",
     ]
     for trial in trials[:shown]:
         lines.append(f"    {trial.site} ({trial.input.op} {trial.input.type})")
         lines += [f"      {text}" for text in show_input(trial.input)]
     return "\n".join(lines)
+
+
+def _how_many(requirement: Requirement, enumerated: int) -> str:
+    """Count the inputs by their sources, as `tried` in `report.json` does."""
+    stored = len(cases_of(requirement.profile, requirement.rule))
+    drawn = "none drawn" if drawn_trials(requirement) is None else "more drawn in a run"
+    return f"{enumerated} enumerated, {stored} from the corpus, {drawn}"
 
 
 def _candidate(command: _Command) -> _Command:

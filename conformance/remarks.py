@@ -59,12 +59,14 @@ def _reasons(given: list[str]) -> str:
 
 def beside(match: Match) -> Iterator[str]:
     """Give the lines below the page of a requirement of which some failures are in the baseline."""
-    for failure, entry in match.expired:
-        kind, site = failure.signature
-        yield f"  expired on {entry.expires}: {kind!r} at {site}: {_reasons([entry.reason])}"
-    places: dict[tuple[str, str], list[str]] = {}
-    for failure, entry in match.known:
-        places.setdefault((failure.objection.kind, entry.reason), []).append(failure.site)
-    for (kind, reason), sites in places.items():
+    alike: dict[tuple[str, str, str], list[str]] = {}
+    for what, pairs in (("expired on", match.expired), ("known", match.known)):
+        for failure, entry in pairs:
+            when = f" {entry.expires}" if what != "known" else ""
+            key = f"{what}{when}", failure.objection.kind, entry.reason
+            alike.setdefault(key, []).append(failure.site)
+    if alike:
+        yield ""
+    for (what, kind, reason), sites in alike.items():
         more = f" and {len(sites) - _SITES} more" if len(sites) > _SITES else ""
-        yield f"  known: {kind!r} at {', '.join(sites[:_SITES])}{more}: {_reasons([reason])}"
+        yield f"  {what}: {kind!r} at {', '.join(sites[:_SITES])}{more}: {_reasons([reason])}"

@@ -52,20 +52,20 @@ def _unforeseen(baseline: Baseline, seen: AllSeen) -> Iterator[str]:
         if label != baseline.label:
             continue
         name = f"{requirement}[{label}]"
-        new: dict[str, list[str]] = {}
+        alike: dict[tuple[str, str], list[str]] = {}
         for kind, site in there.failing:
             entry = baseline.find(requirement, kind, site)
             if entry is not None and entry.has_expired(baseline.today):
-                yield f"{name}: expired on {entry.expires}: {_failure(kind, [site])}"
+                alike.setdefault((f"expired on {entry.expires}", kind), []).append(site)
             elif entry is None and there.outcome is Outcome.FAILED:
                 before = _known_there(baseline, requirement, site, there)
                 if before:
                     known = ", ".join(map(repr, before))
                     yield f"{name}: fails otherwise: {_failure(kind, [site])}; known is {known}"
                 else:
-                    new.setdefault(kind, []).append(site)
-        for kind, sites in new.items():
-            yield f"{name}: not in the baseline: {_failure(kind, sites)}"
+                    alike.setdefault(("not in the baseline", kind), []).append(site)
+        for (what, kind), sites in alike.items():
+            yield f"{name}: {what}: {_failure(kind, sites)}"
 
 
 def _known_there(baseline: Baseline, requirement: str, site: str, there: Seen) -> list[str]:
