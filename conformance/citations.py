@@ -218,6 +218,7 @@ _OWN: Mapping[Rule, Mapping[str, str]] = {
     Rule.STREAM_BLANK: _standard("rfc8259#section-2", *_STREAMS),
     Rule.STREAM_LAST: _standard("candidate-protocol#stream", *_STREAMS),
     Rule.STREAM_BAD: _standard("candidate-protocol#stream", *_STREAMS),
+    Rule.STREAM_UTF8: _standard("rfc3629#section-3", *_STREAMS),
     Rule.STREAM_BAD_TOLD: _standard("candidate-protocol#stream", *_STREAMS),
     Rule.STREAM_OTHER: _standard("jsonrpc#section-4", *_ACP),
     Rule.STREAM_LONG: _standard("acp-transports#stdio", *_STREAMS),
