@@ -116,6 +116,8 @@ def answers(
 
 
 def _stream(profile: Profile, name: str, chunks: Sequence[bytes]) -> Answers:
+    if name not in profile.streams:
+        raise KeyError(name)
     lines = [line for line in lines_of(chunks) if not is_blank(line)]
     found = [_line(profile, name, as_text(line)) for line in lines]
     trace: Trace = {touch for each in found for touch in each.trace}

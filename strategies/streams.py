@@ -394,7 +394,7 @@ def _draw_told(framing: Framing) -> st.SearchStrategy[Trial]:
 def _draw_not_utf8(framing: Framing) -> st.SearchStrategy[Trial]:
     """Put what is no UTF-8 into a text, so that who replaces it has an item too many."""
     octets = st.binary(min_size=1, max_size=8).filter(
-        lambda each: len(each.decode("utf-8", "surrogateescape").splitlines()) == 1
+        lambda each: len((b"a" + each + b"a").decode("utf-8", "surrogateescape").splitlines()) == 1
     )
     lines = octets.map(lambda each: framing.line("\0").replace(b"\\u0000", each))
     bad = lines.filter(lambda line: isinstance(as_text(line), bytes))
