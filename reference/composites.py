@@ -150,6 +150,7 @@ def tagged_reader(
     tag_name, what, written = shape.tag, shape.name, shape.written_tag
     by_index = [*shape.variants, *shape.elsewhere]
     elsewhere, aliases, skipped = shape.elsewhere, shape.aliases, shape.skipped
+    typed = set(shape.raw.by_name) if shape.raw is not None else set()
 
     def read(value: Json, reading: Reading) -> Json:
         if type(value) is not dict:
@@ -180,8 +181,8 @@ def tagged_reader(
 
     def as_object(value: Json, reading: Reading) -> dict[str, Json]:
         if raw is not None and isinstance(value, Repeated) and is_unknown(value.get(tag_name)):
-            # Kept raw it has no names that must not stand twice: of each the last one counts.
-            _odd_object(value, reading, set())
+            # Kept raw, its typed fields alone must not stand twice: of others the last one counts.
+            _odd_object(value, reading, typed)
             return DeepDict(value) if isinstance(value, DeepDict) else dict(value)
         if (odd := _odd_object(value, reading, {tag_name})) is not None:
             return odd
