@@ -204,7 +204,7 @@ def tagged_reader(
         raise Malformed(f"expected an object, got {kind_of(value)}")
 
     def is_unknown(tag: Json) -> bool:
-        return isinstance(tag, str) and tag not in readers
+        return isinstance(tag, str) and tag not in shape.variants
 
     def tag_of_number(tag: Json, reading: Reading) -> str:
         if (

@@ -293,7 +293,7 @@ def everything_is_optional(profile: Profile) -> ChangeField:
         is_required = field.presence is Presence.REQUIRED and not field.tolerant
         if not is_required or site.partition(".")[0] in known:
             return field
-        return replace(field, presence=Presence.OPTIONAL)
+        return replace(field, presence=Presence.DEFAULTED)
 
     return change
 
