@@ -20,7 +20,7 @@ READINGS: Mapping[str, str] = {
     "kept": "it is kept as it came",
     "replaced": "U+FFFD stands in its place",
     "replaced-by-octet": "U+FFFD three times stands in its place",
-    "nearest": "the nearest double",
+    "nearest": "the nearest double, or a neighbour of it",
     "exact": "the number with all its digits",
     "null": "null",
     "spoils-around": "as malformed, and so is the outermost list or member around it that would "
