@@ -251,6 +251,8 @@ def schema(profile: str, type_: str | None, strength: str) -> None:
     """Print a JSON Schema (draft 2020-12) of a TYPE of PROFILE, or of all its types."""
     _one_of(PROFILES, profile, "there is no profile")
     if type_ is not None:
+        if type_ in PROFILES[profile].all_types and type_ not in PROFILES[profile].types:
+            raise _Mistake(f"{type_} of {profile} is no message, and has no schema")
         _one_of(PROFILES[profile].types, type_, f"{profile} has no type")
     made = json_schema(PROFILES[profile], type_, Strength(strength))
     click.echo(json.dumps(made, indent=2, ensure_ascii=False))

@@ -14,7 +14,7 @@ from .results import Failure, Result, Source
 
 ALIKE_SHOWN = 8
 ALIKE_WIDTH = 160
-SITE_WIDTH = 40
+SITE_WIDTH = 48
 STDERR_LINES = 20
 STDERR_HEAD = 6
 
