@@ -71,22 +71,33 @@ class Run:
         """Put a requirement to a candidate."""
         result = examined.examiner.examine(requirement)
         outcome = result.outcome(self._settings.level.weight)
-        entry = result_as_json(result, outcome)
+        stored, problem = self._store(result.failures)
+
+        def replay(failure: Failure) -> str:
+            if failure.signature not in stored:
+                return f"(the input could not be stored in {FOLDER}: {problem})"
+            path = stored[failure.signature]
+            return replay_command(path, examined.candidate.spec, examined.options)
+
         if result.failures:
-            page = render(result, examined.library, lambda failure: self._replay(failure, examined))
+            page = render(result, examined.library, replay)
         else:
             page = _why_nothing(result, outcome)
-        return Verdict(outcome, page, entry)
+        return Verdict(outcome, page, result_as_json(result, outcome, stored))
 
-    def _replay(self, failure: Failure, examined: Examined) -> str:
-        """Store a failure, and give the command that asks it again."""
-        try:
-            path = store(failure, self._folder / FOLDER)
-        except OSError as error:
-            return f"(the input could not be stored in {FOLDER}: {error.strerror})"
-        return replay_command(
-            path.relative_to(self._folder), examined.candidate.spec, examined.options
-        )
+    def _store(
+        self, failures: Iterable[Failure]
+    ) -> tuple[Mapping[tuple[str, str], Path], str | None]:
+        """Store failures and give their files, by signature, and why one could not be stored."""
+        stored, problem = {}, None
+        for failure in failures:
+            try:
+                path = store(failure, self._folder / FOLDER)
+            except OSError as error:
+                problem = error.strerror
+            else:
+                stored[failure.signature] = path.relative_to(self._folder)
+        return stored, problem
 
     def note(self, entry: dict[str, Any]) -> None:
         """Take in what came of an item, here or in a worker of xdist."""
@@ -143,6 +154,7 @@ class Run:
             "library": examined.hello.name,
             "version": examined.hello.version,
             "profiles": list(examined.profiles),
+            "options": list(examined.options),
             "unblamed": {
                 kind: count
                 for (label, kind), count in sorted(self._unblamed.items())
