@@ -47,7 +47,9 @@ def count_outcomes(entries: Iterable[Mapping[str, Any]], labels: Sequence[str]) 
     observed = any(outcome == Outcome.OBSERVED for _, _, outcome in found)
     columns = tuple(each for each in _COLUMNS if observed or each is not Outcome.OBSERVED)
     rows = [
-        CountsOfLevel(label, level, tuple(found[label, level.value, each.value] for each in columns))
+        CountsOfLevel(
+            label, level, tuple(found[label, level.value, each.value] for each in columns)
+        )
         for label in labels
         for level in Level
     ]

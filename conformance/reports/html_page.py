@@ -106,7 +106,7 @@ def html_page(report: Mapping[str, Any], docs: str | None = None) -> str:
 
 
 def _page(report: Mapping[str, Any], docs: str | None, detail: Detail) -> str:
-    style, script = _asset("report.css"), _asset("report.js")
+    style, script = _style(len(report["candidates"])), _asset("report.js")
     counted = count_outcomes(report["results"], labels(report))
     return _template().render(
         style=Markup(style),
@@ -117,14 +117,18 @@ def _page(report: Mapping[str, Any], docs: str | None, detail: Detail) -> str:
         facts=facts(report),
         candidates=[_named(each) for each in report["candidates"]],
         columns=[(each.value, SYMBOLS[each], _in_words(each)) for each in counted.columns],
-        counts=[
-            (printable(row.label, 60), row.level.upper(), row.counts) for row in counted.rows
-        ],
+        counts=[(printable(row.label, 60), row.level.upper(), row.counts) for row in counted.rows],
         sections=[
             (section, [_row(row, report, docs, detail) for row in section.rows])
             for section in sections(report)
         ],
     )
+
+
+def _style(candidates: int) -> str:
+    """Give the style, with room for a column of each candidate."""
+    width = 36 + 8.5 * candidates
+    return f"{_asset('report.css')}@media screen {{ .requirements {{ min-width: {width:g}rem; }} }}\n"
 
 
 def _named(candidate: Mapping[str, Any]) -> tuple[str, str]:

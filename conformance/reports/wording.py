@@ -63,7 +63,9 @@ def input_lines(failure: Mapping[str, Any], width: int) -> list[str]:
         limit = failure["limit"]
         shown = [_shown(text, width) for text in texts]
         return shown if limit is None else [*shown, f"(the limit is {limit} bytes)"]
-    pieces = tuple(_text(text.get("cut", text) if isinstance(text, dict) else text) for text in texts)
+    pieces = tuple(
+        _text(text.get("cut", text) if isinstance(text, dict) else text) for text in texts
+    )
     lines = show_input(Input("stream", failure["type"], pieces), width)
     if any(isinstance(text, dict) and "cut" in text for text in texts):
         lines.append(f"(cut: the whole has {size(failure):,} bytes)")

@@ -219,8 +219,9 @@ def test_an_earlier_report_is_replaced(project):
     item = "toolwire::acp-v2/null-clears[right.py]"
     result = project.run("--impl=right.py", "--impl-examples=0", "--impl-report=out", item)
     assert len(project.report()["results"]) == 1
-    assert [each.name for each in out.iterdir()] == ["report.json"]
-    result.stdout.fnmatch_lines(f"report: {out / 'report.json'}")
+    pages = ["badge.json", "report.html", "report.json", "report.md"]
+    assert sorted(each.name for each in out.iterdir()) == pages
+    result.stdout.fnmatch_lines(f"report: {out / 'report.html'}")
 
 
 def test_a_report_that_cannot_be_written_at_the_end_fails_the_run(project):
