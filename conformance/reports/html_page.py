@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from ..display import printable
 from ..markdown import anchor
-from ..results import Outcome
+from ..results import WITH_FAILURES
 from ..summary import count_outcomes
 from .grouping import SYMBOLS, Row, sections, tally
 from .verdict import facts, labels, verdict
@@ -85,10 +85,7 @@ class ShownRow:
     @property
     def failing(self) -> list[Cell]:
         """Give the cells that have failures."""
-        return [each for each in self.cells if each is not None and each.outcome in _WITH_FAILURES]
-
-
-_WITH_FAILURES = (Outcome.FAILED, Outcome.WARNED, Outcome.OBSERVED)
+        return [each for each in self.cells if each is not None and each.outcome in WITH_FAILURES]
 
 
 def is_link(address: str) -> bool:
@@ -127,8 +124,8 @@ def _page(report: Mapping[str, Any], docs: str | None, detail: Detail) -> str:
 
 def _style(candidates: int) -> str:
     """Give the style, with room for a column of each candidate."""
-    width = 36 + 8.5 * candidates
-    return f"{_asset('report.css')}@media screen {{ .requirements {{ min-width: {width:g}rem; }} }}\n"
+    width = 34 + 8 * candidates
+    return f"{_asset('report.css')}@media screen {{ .requirements {{ min-width: {width}rem; }} }}\n"
 
 
 def _named(candidate: Mapping[str, Any]) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..reporting import FORMAT, REPORT
+from ..results import WITH_FAILURES
 from .shape import departure
 
 
@@ -41,4 +42,6 @@ def _checked(content: Any) -> dict[str, Any]:
     for index, result in enumerate(content["results"]):
         if result["candidate"] not in names:
             raise ValueError(f"results[{index}] is of a candidate that is not listed")
+        if result["outcome"] in WITH_FAILURES and not result["failures"]:
+            raise ValueError(f"results[{index}] has no failure, and is {result['outcome']}")
     return content

@@ -30,7 +30,7 @@ def labels(report: Mapping[str, Any]) -> list[str]:
 
 
 def verdict(report: Mapping[str, Any]) -> Verdict:
-    """Judge a run as the exit code of pytest does."""
+    """Judge a run as its exit code does, but for the tests that are not ours."""
     counts = Counter(each["outcome"] for each in report["results"])
     failed, warned, total = counts[Outcome.FAILED], counts[Outcome.WARNED], counts.total()
     what = f"{failed:,} of {total:,} results failed" if failed else f"no result of {total:,} failed"

@@ -134,6 +134,10 @@ def test_pages_that_cannot_be_written_get_one_line(tmp_path, report):
             lambda r: r["results"][0].update(candidate="another"),
             "results[0] is of a candidate that is not listed",
         ),
+        (
+            lambda r: r["results"][0].update(failures=[]),
+            "results[0] has no failure, and is failed",
+        ),
     ],
 )
 def test_a_broken_member_is_named(tmp_path, report, change, reason):
