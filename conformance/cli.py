@@ -269,6 +269,30 @@ def _one_of(known: Collection[str], given: str, mistake: str) -> None:
 
 
 @main.command()
+@click.argument("path", metavar="DIR|FILE", type=click.Path(path_type=Path))
+@click.option(
+    "--docs",
+    metavar="URL",
+    help="Where the documentation of Toolwire stands, for links from report.html to it.",
+    show_default="no links",
+)
+def report(path: Path, docs: str | None) -> None:
+    """Make report.html, report.md and badge.json again, beside a report.json."""
+    from .reports import is_link, read_report, write_pages  # with jinja2, which others need not
+
+    if docs is not None and not is_link(docs):
+        raise _Mistake(f"--docs: an http(s) address or a relative path, not {printable(docs)!r}")
+    try:
+        made = write_pages(path if path.is_dir() else path.parent, read_report(path), docs)
+    except ValueError as error:
+        raise _Mistake(printable_lines(str(error))) from None
+    except OSError as error:
+        raise _Mistake(f"the pages could not be written: {error.strerror}") from None
+    for each in made:
+        click.echo(printable(str(each)))
+
+
+@main.command()
 def reference() -> None:
     """Serve the reference as a candidate on standard input and output."""
     try:

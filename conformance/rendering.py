@@ -158,11 +158,15 @@ def _place(failure: Failure) -> str:
 
 def _evidence(answer: Faulted) -> Iterator[str]:
     for label, text in (("traceback", answer.fault.traceback), ("stderr", answer.fault.stderr)):
-        lines = text.strip().splitlines()
-        if len(lines) > STDERR_LINES:  # what happened may stand first, as with Node, or last
-            lines = [*lines[:STDERR_HEAD], "[...]", *lines[STDERR_HEAD - STDERR_LINES :]]
-        if lines:
-            yield from _labelled(label, [printable(line) for line in lines])
+        yield from _labelled(label, evidence_lines(text))
+
+
+def evidence_lines(text: str) -> list[str]:
+    """Give the lines of a traceback or of what went to stderr, of many the first and the last."""
+    lines = text.strip().splitlines()
+    if len(lines) > STDERR_LINES:  # what happened may stand first, as with Node, or last
+        lines = [*lines[:STDERR_HEAD], "[...]", *lines[STDERR_HEAD - STDERR_LINES :]]
+    return [printable(line) for line in lines]
 
 
 def _labelled(label: str, lines: Sequence[str]) -> Iterator[str]:

@@ -29,8 +29,10 @@ MOST_TEXT = 4_000
 """Longer texts are cut in a report; the stored failure has them whole."""
 
 
-def result_as_json(result: Result, outcome: Outcome) -> dict[str, Any]:
-    """Give one entry of a report's `results`."""
+def result_as_json(
+    result: Result, outcome: Outcome, stored: Mapping[tuple[str, str], Path]
+) -> dict[str, Any]:
+    """Give one entry of a report's `results`; `stored` has files by the failures' signatures."""
     requirement = result.requirement
     return {
         "requirement": requirement.id,
@@ -42,11 +44,13 @@ def result_as_json(result: Result, outcome: Outcome) -> dict[str, Any]:
         "failed": result.failed,
         "blocked": dict(sorted(result.blocked.items())),
         "unsupported": result.unsupported,
-        "failures": [_failure_as_json(failure) for failure in result.failures],
+        "failures": [
+            _failure_as_json(failure, stored.get(failure.signature)) for failure in result.failures
+        ],
     }
 
 
-def _failure_as_json(failure: Failure) -> dict[str, Any]:
+def _failure_as_json(failure: Failure, stored: Path | None) -> dict[str, Any]:
     return {
         "site": failure.site,
         "kind": failure.objection.kind,
@@ -59,6 +63,7 @@ def _failure_as_json(failure: Failure) -> dict[str, Any]:
         "expected": [_acceptable(answer) for answer in failure.acceptable.acceptable],
         "got": _answer(failure.got),
         "fault": failure.got.fault.kind.value if isinstance(failure.got, Faulted) else None,
+        "stored": None if stored is None else stored.as_posix(),
     }
 
 

@@ -1,7 +1,7 @@
 """A run of the suite: its candidates, from their start to the report."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -18,7 +18,7 @@ from .results import GIVEN_UP, Failure, Outcome, Result
 from .settings import Settings
 from .starting import Examined, start_all
 from .storage import FOLDER, store
-from .summary import summary_lines
+from .summary import complaints, summary_lines
 
 RUN: "pytest.StashKey[Run]" = pytest.StashKey()
 
@@ -71,22 +71,33 @@ class Run:
         """Put a requirement to a candidate."""
         result = examined.examiner.examine(requirement)
         outcome = result.outcome(self._settings.level.weight)
-        entry = result_as_json(result, outcome)
+        stored, problem = self._store(result.failures)
+
+        def replay(failure: Failure) -> str:
+            if failure.signature not in stored:
+                return f"(the input could not be stored in {FOLDER}: {problem})"
+            path = stored[failure.signature]
+            return replay_command(path, examined.candidate.spec, examined.options)
+
         if result.failures:
-            page = render(result, examined.library, lambda failure: self._replay(failure, examined))
+            page = render(result, examined.library, replay)
         else:
             page = _why_nothing(result, outcome)
-        return Verdict(outcome, page, entry)
+        return Verdict(outcome, page, result_as_json(result, outcome, stored))
 
-    def _replay(self, failure: Failure, examined: Examined) -> str:
-        """Store a failure, and give the command that asks it again."""
-        try:
-            path = store(failure, self._folder / FOLDER)
-        except OSError as error:
-            return f"(the input could not be stored in {FOLDER}: {error.strerror})"
-        return replay_command(
-            path.relative_to(self._folder), examined.candidate.spec, examined.options
-        )
+    def _store(
+        self, failures: Iterable[Failure]
+    ) -> tuple[Mapping[tuple[str, str], Path], str | None]:
+        """Store failures and give their files, by signature, and why one could not be stored."""
+        stored, problem = {}, None
+        for failure in failures:
+            try:
+                path = store(failure, self._folder / FOLDER)
+            except OSError as error:
+                problem = error.strerror
+            else:
+                stored[failure.signature] = path.relative_to(self._folder)
+        return stored, problem
 
     def note(self, entry: dict[str, Any]) -> None:
         """Take in what came of an item, here or in a worker of xdist."""
@@ -107,25 +118,23 @@ class Run:
     def finish(self, status: int, *, collected_only: bool) -> int:
         """Write the report and give the exit code of a session that ends with `status`."""
         self.note_unblamed(self.unblamed())
-        self._complaints += self._find_complaints()
+        self._complaints += complaints(self._entries, self._labels)
         if self._settings.report is not None and not collected_only:
+            from .reports import write_pages  # with jinja2, which no other run needs
+
             try:
-                write_report(self._settings.report, self._report())
+                report = self._report()
+                write_report(self._settings.report, report)
+                write_pages(self._settings.report, report)
             except OSError as error:
                 self._complaints.append(f"the report could not be written: {error.strerror}")
         if self._complaints and status == pytest.ExitCode.OK:
             return int(pytest.ExitCode.TESTS_FAILED)
         return status
 
-    def _find_complaints(self) -> Iterator[str]:
-        """Tell what makes the run worthless for a candidate, whatever came of its items."""
-        for label in [each.label for each in self.candidates]:
-            entries = [entry for entry in self._entries if entry["candidate"] == label]
-            if entries and not any(entry["tried"] for entry in entries):
-                yield f"{label}: nothing was exercised, for no input of the suite said anything"
-            if given_up := sum(GIVEN_UP in entry["blocked"] for entry in entries):
-                what = "a requirement is" if given_up == 1 else f"{given_up} requirements are"
-                yield f"{label}: it was given up, and {what} not fully judged"
+    @property
+    def _labels(self) -> list[str]:
+        return [each.label for each in self.candidates]
 
     def _report(self) -> dict[str, Any]:
         settings = self._settings
@@ -143,6 +152,7 @@ class Run:
             "library": examined.hello.name,
             "version": examined.hello.version,
             "profiles": list(examined.profiles),
+            "options": list(examined.options),
             "unblamed": {
                 kind: count
                 for (label, kind), count in sorted(self._unblamed.items())
@@ -155,7 +165,7 @@ class Run:
         if not self._entries and not self._complaints:
             return
         terminal.section("toolwire")
-        for line in summary_lines(self._entries, [each.label for each in self.candidates]):
+        for line in summary_lines(self._entries, self._labels):
             terminal.write_line(line)
         for entry in self._entries:
             if entry["outcome"] == Outcome.WARNED:
@@ -176,7 +186,7 @@ class Run:
         if self._settings.seed_is_random:
             terminal.write_line(f"the same inputs again: --impl-seed={self._settings.seed}")
         if self._settings.report is not None:
-            terminal.write_line(f"report: {self._settings.report / 'report.json'}")
+            terminal.write_line(f"report: {self._settings.report / 'report.html'}")
 
 
 def _warning(entry: Mapping[str, Any]) -> str:

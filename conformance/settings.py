@@ -100,7 +100,11 @@ def add_options(parser: pytest.Parser) -> None:
         f"number from which all that is drawn follows, or 'random' (default {DEFAULT_SEED})",
         metavar="SEED",
     )
-    add("impl-report", "folder to write report.json to", metavar="DIR")
+    add(
+        "impl-report",
+        "folder to write report.json, report.html, report.md and badge.json to",
+        metavar="DIR",
+    )
 
 
 def read_settings(config: pytest.Config, seed: int | None = None) -> Settings | None:
