@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from toolwire.corpus.cases import StoredCase, cases_of
@@ -16,6 +17,7 @@ from .drawing import drawn_trials
 from .interview import Carried, Interview
 from .judge import ALONE, Objection, judge
 from .oracle import oracle
+from .reduction import is_costly, reduce_failure
 from .requirements import Requirement, owners_of, trials_of
 from .results import GIVEN_UP, Failure, Result, Source
 
@@ -148,7 +150,27 @@ class Examiner:
 
         seed = derive_seed(self._seed, tally.requirement.id)
         if smallest_failing(strategy, fails, seed, self._examples) is not None:
-            tally.add(min(shown, key=lambda failure: failure.asked.size))
+            tally.add(self._reduced(min(shown, key=lambda failure: failure.asked.size)))
+
+    def _reduced(self, failure: Failure) -> Failure:
+        """Make a failing input smaller, unless each try would cost a process."""
+        if is_costly(failure.got):
+            return failure
+        found = reduce_failure(
+            failure.requirement,
+            failure.site,
+            failure.asked,
+            failure.got,
+            failure.objection,
+            self.interview(failure.requirement.profile).ask_anew,
+        )
+        return replace(
+            failure,
+            asked=found.asked,
+            acceptable=found.acceptable,
+            got=found.got,
+            objection=found.objection,
+        )
 
 
 class _Tally:
