@@ -25,17 +25,26 @@ from .results import GIVEN_UP, Failure, Result, Source
 class Examiner:
     """Examines one candidate, requirement by requirement.
 
-    `name` is what reports call the candidate; `seed` and `examples` say what is drawn.
+    `name` is what reports call the candidate; `seed` and `examples` say what is drawn; `cases` are
+    the user's own, beside those of the corpus.
     """
 
     def __init__(
-        self, candidate: Candidate, hello: Hello, name: str, *, seed: int, examples: int
+        self,
+        candidate: Candidate,
+        hello: Hello,
+        name: str,
+        *,
+        seed: int,
+        examples: int,
+        cases: Sequence[StoredCase] = (),
     ) -> None:
         self.name = name
         self._candidate = candidate
         self._hello = hello
         self._seed = seed
         self._examples = examples
+        self._cases = cases
         self._interviews: dict[str, Interview] = {}
         self._judged: dict[tuple[str, Input, Rule | None], Objection | None] = {}
 
@@ -53,7 +62,7 @@ class Examiner:
         self._try_all(
             tally, trials_of(requirement.profile).get(requirement.rule, ()), Source.ENUMERATED
         )
-        stored = cases_of(requirement.profile, requirement.rule)
+        stored = cases_of(requirement.profile, requirement.rule, self._cases)
         self._try_all(tally, [trial_of(case) for case in stored], Source.CORPUS)
         self._draw(tally)
         return tally.result()

@@ -14,7 +14,7 @@ from .display import show_answer, show_input
 from .rendering import kind_in_words, render, replay_command
 from .reporting import report_as_json, result_as_json, write_report
 from .requirements import Requirement
-from .results import GIVEN_UP, Failure, Outcome, Result
+from .results import GIVEN_UP, Failure, Outcome, Result, Source
 from .settings import Settings
 from .starting import Examined, start_all
 from .storage import FOLDER, store
@@ -81,12 +81,19 @@ class Run:
     def _replay(self, failure: Failure, examined: Examined) -> str:
         """Store a failure, and give the command that asks it again."""
         try:
-            path = store(failure, self._folder / FOLDER)
+            path = store(failure, self._folder / FOLDER, self._provenance(failure, examined))
         except OSError as error:
             return f"(the input could not be stored in {FOLDER}: {error.strerror})"
         return replay_command(
             path.relative_to(self._folder), examined.candidate.spec, examined.options
         )
+
+    def _provenance(self, failure: Failure, examined: Examined) -> dict[str, str]:
+        """Say how a failure was found, for whom it becomes a case of the corpus."""
+        how = failure.source.value
+        if failure.source is Source.DRAWN:
+            how += f", seed {self._settings.seed}, {self._settings.examples} examples"
+        return {"toolwire": version("toolwire"), "library": examined.library, "how": how}
 
     def note(self, entry: dict[str, Any]) -> None:
         """Take in what came of an item, here or in a worker of xdist."""

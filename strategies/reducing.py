@@ -17,7 +17,7 @@ from .trials import Input
 Keeps = Callable[[Sequence[Input]], Sequence[bool]]
 """Tells of each of some inputs whether it still shows what the first one shows."""
 
-_FIRST = 32
+_FIRST = 8
 """So many steps a sweep begins with, of equally many places each."""
 _MOST = 256
 """So many steps a sweep ends with at most: a list of 10,000 items that matter stays as it is."""
