@@ -115,7 +115,7 @@ _TOKEN = re.compile(
     rf'|(?P<word>[^ \t\r\n\[\]{{}}:,"{PART}]+)',
     re.DOTALL,
 )
-_SPACE = re.compile(r"[ \t\r\n]+")
+_SPACE = re.compile(r"[ \t\r\n]")
 
 
 class _Reader:

@@ -31,10 +31,6 @@ def reduce_input(asked: Input, keeps: Keeps) -> Input:
     """Give the smallest input found from `asked` for which `keeps` is true."""
     reducer = _Reducer(asked, keeps)
     try:
-        if asked.op == "cut":
-            reducer.sliding = True
-            reducer.run()
-            reducer.sliding = False
         reducer.run()
     except Spent:
         pass
@@ -61,8 +57,9 @@ class _Reducer:
         before = None
         while before != self.best:
             before = self.best
-            for sweep in SWEEPS:
-                self._sweep(sweep)
+            for self.sliding in (False, True) if self.best.op == "cut" else (False,):
+                for sweep in SWEEPS:
+                    self._sweep(sweep)
 
     def _sweep(self, sweep: Sweep) -> None:
         """Make the steps of a sweep, of many places first."""

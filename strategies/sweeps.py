@@ -10,7 +10,7 @@ from .outlines import CUT, Kind, Node, Outline, Span, units, words
 Sweep = Callable[[Outline], Sequence[Edit]]
 
 _LEVELS = 6
-"""So many levels of a document are looked at one by one; what lies deeper, together."""
+"""So many levels of a document are outer ones, looked at one by one; what lies deeper, together."""
 _LONG_NAME = 40
 """Names of members are shortened from this length on; a shorter one a person reads as it is."""
 
@@ -36,24 +36,25 @@ def _parts(lowest: int, highest: int | None = None) -> Sweep:
 
 
 def _hoists(found: Outline) -> list[Edit]:
-    """Put in a value's place one of those within it, the more deeply nested first."""
+    """Put in a value's place one of those within it, in an outer one's also from far within."""
     return [
         writing((node.start, node.end), found.text[inner.start : inner.end])
         for node in found.nodes
-        for inner in _descendants(node)
+        for inner in (*_far_within(node), *node.inside)
     ]
 
 
-def _descendants(node: Node) -> Iterator[Node]:
-    """Give what lies within a node: halfway down the first values, a quarter, and so on."""
+def _far_within(node: Node) -> Iterator[Node]:
+    """Give what lies halfway down the first values within an outer node, a quarter, and so on."""
+    if not 0 < node.depth <= _LEVELS:
+        return
     line = [node]
     while line[-1].inside:
         line.append(line[-1].inside[0])
     depth = len(line) - 1
-    while depth > 1:
+    while depth > 2:
         depth //= 2
         yield line[depth]
-    yield from node.inside
 
 
 def _rewritten(texts: dict[Kind, str]) -> Sweep:
