@@ -8,6 +8,7 @@ input and on the answers alone.
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 
 from .edits import Edit, apply, together
 from .outlines import Outline, as_input, as_string, outline
@@ -30,10 +31,8 @@ class Spent(Exception):
 def reduce_input(asked: Input, keeps: Keeps) -> Input:
     """Give the smallest input found from `asked` for which `keeps` is true."""
     reducer = _Reducer(asked, keeps)
-    try:
+    with suppress(Spent):
         reducer.run()
-    except Spent:
-        pass
     return reducer.best
 
 
@@ -48,7 +47,7 @@ class _Reducer:
 
     def __init__(self, asked: Input, keeps: Keeps) -> None:
         self.best = asked
-        self.sliding = False
+        self._sliding = False
         self._keeps = keeps
         self._tried: set[bytes] = set()
 
@@ -57,7 +56,8 @@ class _Reducer:
         before = None
         while before != self.best:
             before = self.best
-            for self.sliding in (False, True) if self.best.op == "cut" else (False,):
+            for sliding in (False, True) if self.best.op == "cut" else (False,):
+                self._sliding = sliding
                 for sweep in SWEEPS:
                     self._sweep(sweep)
 
@@ -95,7 +95,7 @@ class _Reducer:
         """Ask for the steps that were not tried; give those that keep it, the smallest first."""
         least, new = measure(found.asked), dict[Input, Edit]()
         for step in steps:
-            made = as_input(found.asked, apply(found, step), sliding=self.sliding)
+            made = as_input(found.asked, apply(found, step), sliding=self._sliding)
             if (name := _digest(made)) not in self._tried and measure(made) < least:
                 self._tried.add(name)
                 new[made] = step
