@@ -82,12 +82,14 @@ def reduce_failure(
     smallest = reduce_input(asked, work.keeps)
     if smallest == asked:
         return work.reduction(asked, got, objection)
+    seen = objection
     for _ in range(1 if is_costly(got) else _CONFIRMATIONS):
         [answer] = ask([smallest])
-        found = work.objection(smallest, answer)
-        if found is None or not work.likeness.is_shown(found):
+        again = work.objection(smallest, answer)
+        if again is None or not work.likeness.is_shown(again):
             return work.reduction(asked, got, objection, steady=False)
-    return work.reduction(smallest, answer, found)
+        seen = again
+    return work.reduction(smallest, answer, seen)
 
 
 class _Work:
