@@ -14,7 +14,7 @@ from .display import show_answer, show_input
 from .rendering import kind_in_words, render, replay_command
 from .reporting import report_as_json, result_as_json, write_report
 from .requirements import Requirement
-from .results import GIVEN_UP, Failure, Outcome, Result
+from .results import GIVEN_UP, Failure, Outcome, Result, Source
 from .settings import Settings
 from .starting import Examined, start_all
 from .storage import FOLDER, store
@@ -71,7 +71,7 @@ class Run:
         """Put a requirement to a candidate."""
         result = examined.examiner.examine(requirement)
         outcome = result.outcome(self._settings.level.weight)
-        stored, problem = self._store(result.failures)
+        stored, problem = self._store(result.failures, examined)
 
         def replay(failure: Failure) -> str:
             if failure.signature not in stored:
@@ -86,18 +86,25 @@ class Run:
         return Verdict(outcome, page, result_as_json(result, outcome, stored))
 
     def _store(
-        self, failures: Iterable[Failure]
+        self, failures: Iterable[Failure], examined: Examined
     ) -> tuple[Mapping[tuple[str, str], Path], str | None]:
         """Store failures and give their files, by signature, and why one could not be stored."""
         stored, problem = {}, None
         for failure in failures:
             try:
-                path = store(failure, self._folder / FOLDER)
+                path = store(failure, self._folder / FOLDER, self._provenance(failure, examined))
             except OSError as error:
                 problem = error.strerror
             else:
                 stored[failure.signature] = path.relative_to(self._folder)
         return stored, problem
+
+    def _provenance(self, failure: Failure, examined: Examined) -> dict[str, str]:
+        """Say how a failure was found, for whom it becomes a case of the corpus."""
+        how = failure.source.value
+        if failure.source is Source.DRAWN:
+            how += f", seed {self._settings.seed}, {self._settings.examples} examples"
+        return {"toolwire": version("toolwire"), "library": examined.library, "how": how}
 
     def note(self, entry: dict[str, Any]) -> None:
         """Take in what came of an item, here or in a worker of xdist."""

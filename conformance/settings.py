@@ -1,7 +1,7 @@
 """What a run was asked for: the plugin's options, read and checked."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -9,9 +9,12 @@ from typing import Any, TypeVar
 
 import pytest
 
+from toolwire.corpus.cases import StoredCase, load_cases
+from toolwire.corpus.confirming import unusable
 from toolwire.reference import PROFILES
 
 from .candidates import Limits, Options, check_memory, check_timeout
+from .requirements import find
 from .rules import Level
 
 _T = TypeVar("_T")
@@ -42,6 +45,7 @@ class Settings:
     seed: int
     seed_is_random: bool
     report: Path | None
+    cases: tuple[StoredCase, ...] = ()
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -105,6 +109,14 @@ def add_options(parser: pytest.Parser) -> None:
         "folder to write report.json, report.html, report.md and badge.json to",
         metavar="DIR",
     )
+    add(
+        "impl-corpus",
+        "file of your own cases to examine by as well, as `toolwire corpus add` writes them; "
+        "may be given several times",
+        "linelist",
+        action="append",
+        metavar="FILE",
+    )
 
 
 def read_settings(config: pytest.Config, seed: int | None = None) -> Settings | None:
@@ -135,7 +147,33 @@ def read_settings(config: pytest.Config, seed: int | None = None) -> Settings | 
         _checked("--impl-seed", _seed, wanted_seed, DEFAULT_SEED) if seed is None else seed,
         wanted_seed == "random",
         _writable(config.invocation_params.dir / report) if report else None,
+        _cases(config.invocation_params.dir, get("impl_corpus") or ()),
     )
+
+
+def _cases(folder: Path, names: Iterable[str]) -> tuple[StoredCase, ...]:
+    """Read the user's own cases, each of which must be one that can be asked."""
+    cases: list[StoredCase] = []
+    for name in names:
+        try:
+            found = load_cases(folder / name)
+        except ValueError as error:
+            raise pytest.UsageError(f"--impl-corpus: {error}") from None
+        for line, case in enumerate(found, 1):
+            if (reason := _why_not(case)) is not None:
+                raise pytest.UsageError(f"--impl-corpus: {name}, line {line}: {reason}")
+        cases += found
+    return tuple(cases)
+
+
+def _why_not(case: StoredCase) -> str | None:
+    if (reason := unusable(case)) is not None:
+        return reason
+    try:
+        find(f"{case.profile}/{case.rule}")
+    except LookupError as error:
+        return str(error.args[0])
+    return None
 
 
 def _profiles(given: list[str] | None) -> tuple[str, ...]:

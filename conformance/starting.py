@@ -75,7 +75,12 @@ def start_all(settings: Settings, folder: Path) -> list[Examined]:
                 raise pytest.UsageError(f"--impl: {printable_lines(str(error))}") from None
             label = _label(spec, hello, {each.label for each in started})
             examiner = Examiner(
-                candidate, hello, label, seed=settings.seed, examples=settings.examples
+                candidate,
+                hello,
+                label,
+                seed=settings.seed,
+                examples=settings.examples,
+                cases=settings.cases,
             )
             profiles = _profiles(spec, hello, wanted)
             is_program = entry.command is not None if entry else spec.startswith("cmd:")
