@@ -200,7 +200,7 @@ def schema(profile: str, type_: str | None, strength: str) -> None:
     _one_of(PROFILES, profile, "there is no profile")
     if type_ is not None:
         if type_ in PROFILES[profile].all_types and type_ not in PROFILES[profile].types:
-            raise _Mistake(f"{type_} of {profile} is no message, and has no schema")
+            raise Mistake(f"{type_} of {profile} is no message, and has no schema")
         _one_of(PROFILES[profile].types, type_, f"{profile} has no type")
     made = json_schema(PROFILES[profile], type_, Strength(strength))
     click.echo(json.dumps(made, indent=2, ensure_ascii=False))
@@ -229,13 +229,13 @@ def report(path: Path, docs: str | None) -> None:
     from .reports import is_link, read_report, write_pages  # with jinja2, which others need not
 
     if docs is not None and not is_link(docs):
-        raise _Mistake(f"--docs: an http(s) address or a relative path, not {printable(docs)!r}")
+        raise Mistake(f"--docs: an http(s) address or a relative path, not {printable(docs)!r}")
     try:
         made = write_pages(path if path.is_dir() else path.parent, read_report(path), docs)
     except ValueError as error:
-        raise _Mistake(printable_lines(str(error))) from None
+        raise Mistake(printable_lines(str(error))) from None
     except OSError as error:
-        raise _Mistake(f"the pages could not be written: {error.strerror}") from None
+        raise Mistake(f"the pages could not be written: {error.strerror}") from None
     for each in made:
         click.echo(printable(str(each)))
 
