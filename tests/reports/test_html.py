@@ -160,7 +160,7 @@ def test_a_stream_has_a_line_for_each_item_about_the_place(make_failure, make_re
         got={"items": [{"ok": False, "error": "bad\nline", "stage": None}, *items[1:]]},
     )
     text = Page(html_page(make_report(failure))).text
-    assert "b'{\"a\":1}\\n\\xff\\n'\n(in 2 pieces of 9, 1 bytes)" in text
+    assert "b'{\"a\":1}\\n\\xff\\n'\n(in 2 pieces of 9 + 1 bytes)" in text
     assert '(27 before these)\n[27] "item 27" or nothing\n' in text
     assert '[38] "item 38"\n(and 1 more)' in text
     assert '[30] "item 30"\n' in text
