@@ -4,17 +4,29 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from toolwire.corpus.cases import StoredCase
+
 from .baselines import Baseline, BaselineFile, Entry, Match, Seen, audit, save, update
 from .display import printable
 from .results import Failure, Outcome
 
 
 class Books:
-    """The baselines of a run's candidates; with `is_update` the last file of each is updated."""
+    """The baselines of a run's candidates; with `is_update` the last file of each is updated.
 
-    def __init__(self, baselines: Sequence[Baseline], *, is_update: bool) -> None:
+    `cases` are the user's own, beside those of the corpus.
+    """
+
+    def __init__(
+        self,
+        baselines: Sequence[Baseline],
+        *,
+        is_update: bool,
+        cases: Sequence[StoredCase] = (),
+    ) -> None:
         self._baselines = list(baselines)
         self._is_update = is_update
+        self._cases = cases
         self._seen: dict[tuple[str, str], Seen] = {}
         self.notes: list[str] = []
 
@@ -38,7 +50,7 @@ class Books:
     def note(self, entry: Mapping[str, Any], silent: Collection[str]) -> None:
         """Take in what came of an item: its entry of `report.json`, and where it says nothing."""
         key = entry["candidate"], entry["requirement"]
-        self._seen[key] = Seen.in_entry(entry, frozenset(silent))
+        self._seen[key] = Seen.in_entry(entry, frozenset(silent), self._cases)
 
     def close(self, *, is_whole: bool) -> list[str]:
         """Update the files if that was asked; give what fails the run, and leave `notes`.

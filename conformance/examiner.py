@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from toolwire.corpus.cases import StoredCase, cases_of
 from toolwire.reference import PROFILES, Rule
@@ -15,6 +16,7 @@ from .drawing import drawn_trials
 from .interview import Carried, Interview
 from .judge import ALONE, Objection, judge
 from .oracle import oracle
+from .reduction import is_costly, reduce_failure
 from .requirements import Requirement, owners_of, trials_of
 from .results import GIVEN_UP, Failure, Result, Source
 
@@ -22,17 +24,26 @@ from .results import GIVEN_UP, Failure, Result, Source
 class Examiner:
     """Examines one candidate, requirement by requirement.
 
-    `name` is what reports call the candidate; `seed` and `examples` say what is drawn.
+    `name` is what reports call the candidate; `seed` and `examples` say what is drawn; `cases` are
+    the user's own, beside those of the corpus.
     """
 
     def __init__(
-        self, candidate: Candidate, hello: Hello, name: str, *, seed: int, examples: int
+        self,
+        candidate: Candidate,
+        hello: Hello,
+        name: str,
+        *,
+        seed: int,
+        examples: int,
+        cases: Sequence[StoredCase] = (),
     ) -> None:
         self.name = name
         self._candidate = candidate
         self._hello = hello
         self._seed = seed
         self._examples = examples
+        self._cases = cases
         self._interviews: dict[str, Interview] = {}
         self._judged: dict[tuple[str, Input, Rule | None], Objection | None] = {}
 
@@ -50,7 +61,7 @@ class Examiner:
         self._try_all(
             tally, trials_of(requirement.profile).get(requirement.rule, ()), Source.ENUMERATED
         )
-        stored = cases_of(requirement.profile, requirement.rule)
+        stored = cases_of(requirement.profile, requirement.rule, self._cases)
         self._try_all(tally, [trial_of(case) for case in stored], Source.CORPUS)
         self._draw(tally)
         return tally.result()
@@ -152,7 +163,27 @@ class Examiner:
 
         seed = derive_seed(self._seed, tally.requirement.id)
         if smallest_failing(strategy, fails, seed, self._examples) is not None:
-            tally.add(min(shown, key=lambda failure: failure.asked.size))
+            tally.add(self._reduced(min(shown, key=lambda failure: failure.asked.size)))
+
+    def _reduced(self, failure: Failure) -> Failure:
+        """Make a failing input smaller, unless each try would cost a process."""
+        if is_costly(failure.got):
+            return failure
+        found = reduce_failure(
+            failure.requirement,
+            failure.site,
+            failure.asked,
+            failure.got,
+            failure.objection,
+            self.interview(failure.requirement.profile).ask_anew,
+        )
+        return replace(
+            failure,
+            asked=found.asked,
+            acceptable=found.acceptable,
+            got=found.got,
+            objection=found.objection,
+        )
 
 
 class _Tally:

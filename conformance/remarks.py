@@ -34,17 +34,27 @@ def why_nothing(result: Result, outcome: Outcome) -> str:
 
 def warning(entry: Mapping[str, Any]) -> str:
     """Give the line that stands for a warning; of an entry of `report.json`."""
-    unknown = [failure for failure in entry["failures"] if failure["known"] is None]
-    first, *others = unknown or entry["failures"]
+    first, *others = loud(entry)
     more = f", and {len(others)} more" if others else ""
     what = f"{first['site']}: {kind_in_words(first['kind'])}{more}"
     return f"warned: {entry['requirement']}[{entry['candidate']}]: {what}"
 
 
+def loud(entry: Mapping[str, Any]) -> list[Any]:
+    """Give the failures of an entry that no baseline allows, or all if it allows each."""
+    failures = entry["failures"]
+    return [each for each in failures if each["known"] is None] or list(failures)
+
+
 def known(entry: Mapping[str, Any]) -> str:
     """Give the line that stands for what is known; of an entry of `report.json`."""
-    reasons = _reasons([failure["known"] for failure in entry["failures"]])
-    return f"known: {entry['requirement']}[{entry['candidate']}]: {reasons}"
+    return f"known: {entry['requirement']}[{entry['candidate']}]: {reasons(entry)}"
+
+
+def reasons(entry: Mapping[str, Any]) -> str:
+    """Give the reasons for what is known of an entry, each once; nothing if nothing is."""
+    found = [each["known"] for each in entry["failures"] if each["known"] is not None]
+    return _reasons(found) if found else ""
 
 
 def why_known(match: Match) -> str:

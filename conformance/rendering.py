@@ -14,7 +14,7 @@ from .results import Failure, Result, Source
 
 ALIKE_SHOWN = 8
 ALIKE_WIDTH = 160
-SITE_WIDTH = 40
+SITE_WIDTH = 48
 STDERR_LINES = 20
 STDERR_HEAD = 6
 
@@ -166,11 +166,15 @@ def _place(failure: Failure) -> str:
 
 def _evidence(answer: Faulted) -> Iterator[str]:
     for label, text in (("traceback", answer.fault.traceback), ("stderr", answer.fault.stderr)):
-        lines = text.strip().splitlines()
-        if len(lines) > STDERR_LINES:  # what happened may stand first, as with Node, or last
-            lines = [*lines[:STDERR_HEAD], "[...]", *lines[STDERR_HEAD - STDERR_LINES :]]
-        if lines:
-            yield from _labelled(label, [printable(line) for line in lines])
+        yield from _labelled(label, evidence_lines(text))
+
+
+def evidence_lines(text: str) -> list[str]:
+    """Give the lines of a traceback or of what went to stderr, of many the first and the last."""
+    lines = text.strip().splitlines()
+    if len(lines) > STDERR_LINES:  # what happened may stand first, as with Node, or last
+        lines = [*lines[:STDERR_HEAD], "[...]", *lines[STDERR_HEAD - STDERR_LINES :]]
+    return [printable(line) for line in lines]
 
 
 def _labelled(label: str, lines: Sequence[str]) -> Iterator[str]:
@@ -183,10 +187,9 @@ def replay_command(path: Path, spec: str, options: Sequence[str]) -> str:
     return shlex.join([_program(), "replay", str(path), f"--impl={spec}", *options])
 
 
-def rerun_command(spec: str, nodeid: str, seed: int, examples: int) -> str:
+def rerun_command(spec: str, nodeid: str, options: Sequence[str]) -> str:
     """Give the command that examines a candidate again that only pytest finds."""
-    drawn = [f"--impl-seed={seed}", f"--impl-examples={examples}"]
-    return shlex.join(["pytest", f"--impl={spec}", *drawn, nodeid])
+    return shlex.join(["pytest", f"--impl={spec}", *options, nodeid])
 
 
 def _program() -> str:

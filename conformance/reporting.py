@@ -1,7 +1,7 @@
 """A run as data: what `report.json` holds, and what xdist's workers send home."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -30,11 +30,15 @@ MOST_TEXT = 4_000
 
 
 def result_as_json(
-    result: Result, outcome: Outcome, why_known: Callable[[Failure], str | None]
+    result: Result,
+    outcome: Outcome,
+    stored: Mapping[tuple[str, str], Path],
+    known: Mapping[tuple[str, str], str],
 ) -> dict[str, Any]:
     """Give one entry of a report's `results`.
 
-    `why_known` gives the baseline's reason for a failure, and None for one that it does not have.
+    By the failures' signatures, `stored` has the files, and `known` the baseline's reasons for
+    those that it has.
     """
     requirement = result.requirement
     return {
@@ -47,11 +51,14 @@ def result_as_json(
         "failed": result.failed,
         "blocked": dict(sorted(result.blocked.items())),
         "unsupported": result.unsupported,
-        "failures": [_failure_as_json(each, why_known(each)) for each in result.failures],
+        "failures": [
+            _failure_as_json(each, stored.get(each.signature), known.get(each.signature))
+            for each in result.failures
+        ],
     }
 
 
-def _failure_as_json(failure: Failure, known: str | None) -> dict[str, Any]:
+def _failure_as_json(failure: Failure, stored: Path | None, known: str | None) -> dict[str, Any]:
     return {
         "site": failure.site,
         "kind": failure.objection.kind,
@@ -65,6 +72,7 @@ def _failure_as_json(failure: Failure, known: str | None) -> dict[str, Any]:
         "expected": [_acceptable(answer) for answer in failure.acceptable.acceptable],
         "got": _answer(failure.got),
         "fault": failure.got.fault.kind.value if isinstance(failure.got, Faulted) else None,
+        "stored": None if stored is None else stored.as_posix(),
     }
 
 
@@ -113,7 +121,7 @@ def report_as_json(
     candidates: Iterable[Mapping[str, Any]],
     results: Iterable[Mapping[str, Any]],
 ) -> dict[str, Any]:
-    """Give a whole report; `settings` are the run's seed, examples and level."""
+    """Give a whole report; `settings` are the run's: `seed`, `examples`, `level`, `baseline`."""
     ordered = sorted(results, key=lambda each: (each["candidate"], each["requirement"]))
     return {
         "format": FORMAT,

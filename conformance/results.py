@@ -32,6 +32,10 @@ class Outcome(StrEnum):
     """The candidate has no operation or type that could show it."""
 
 
+WITH_FAILURES = (Outcome.FAILED, Outcome.WARNED, Outcome.KNOWN, Outcome.OBSERVED)
+"""The outcomes of a requirement that a candidate got wrong."""
+
+
 class Source(StrEnum):
     """Where a trial comes from."""
 

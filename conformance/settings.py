@@ -9,9 +9,12 @@ from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
+from toolwire.corpus.cases import StoredCase, load_cases
+from toolwire.corpus.confirming import unusable
 from toolwire.reference import PROFILES
 
 from .candidates import Limits, Options, check_memory, check_timeout
+from .requirements import find
 from .rules import Level
 
 _T = TypeVar("_T")
@@ -53,6 +56,8 @@ class Settings:
     seed: int
     seed_is_random: bool
     report: Path | None
+    cases: tuple[StoredCase, ...] = ()
+    case_files: tuple[str, ...] = ()
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -111,10 +116,22 @@ def add_options(parser: pytest.Parser) -> None:
         f"number from which all that is drawn follows, or 'random' (default {DEFAULT_SEED})",
         metavar="SEED",
     )
-    add("impl-report", "folder to write report.json to", metavar="DIR")
+    add(
+        "impl-report",
+        "folder to write report.json, report.html, report.md and badge.json to",
+        metavar="DIR",
+    )
     add(
         "impl-baseline",
         "file of known failures, which do not fail the run; a later one goes over an earlier",
+        "linelist",
+        action="append",
+        metavar="FILE",
+    )
+    add(
+        "impl-corpus",
+        "file of your own cases to examine by as well, as `toolwire corpus add` writes them; "
+        "may be given several times",
         "linelist",
         action="append",
         metavar="FILE",
@@ -143,6 +160,7 @@ def read_settings(config: pytest.Config, seed: int | None = None) -> Settings | 
     is_worker = seed is not None
     report = None if is_worker else get("impl_report")
     wanted_seed = get("impl_seed")
+    case_files = tuple(get("impl_corpus") or ())
     asked_baselines = config.getoption("impl_baseline")
     folder = config.invocation_params.dir
     # As pytest takes paths in an ini file: from where that is.
@@ -162,11 +180,38 @@ def read_settings(config: pytest.Config, seed: int | None = None) -> Settings | 
         _checked("--impl-seed", _seed, wanted_seed, DEFAULT_SEED) if seed is None else seed,
         wanted_seed == "random",
         _writable(folder / report) if report else None,
+        _cases(folder, case_files),
+        case_files,
     )
 
 
 def _files(given: Iterable[str], folder: Path) -> tuple[NamedPath, ...]:
     return tuple(NamedPath(name, folder / name) for name in dict.fromkeys(given) if name.strip())
+
+
+def _cases(folder: Path, names: Iterable[str]) -> tuple[StoredCase, ...]:
+    """Read the user's own cases, each of which must be one that can be asked."""
+    cases: list[StoredCase] = []
+    for name in names:
+        try:
+            found = load_cases(folder / name)
+        except ValueError as error:
+            raise pytest.UsageError(f"--impl-corpus: {error}") from None
+        for line, case in enumerate(found, 1):
+            if (reason := _why_not(case)) is not None:
+                raise pytest.UsageError(f"--impl-corpus: {name}, line {line}: {reason}")
+        cases += found
+    return tuple(cases)
+
+
+def _why_not(case: StoredCase) -> str | None:
+    if (reason := unusable(case)) is not None:
+        return reason
+    try:
+        find(f"{case.profile}/{case.rule}")
+    except LookupError as error:
+        return str(error.args[0])
+    return None
 
 
 def _profiles(given: list[str] | None) -> tuple[str, ...]:

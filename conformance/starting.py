@@ -33,8 +33,8 @@ from .settings import Settings, no_profile
 class Examined:
     """A candidate in a run: `label` names it in reports and test ids.
 
-    `options` are those by which `toolwire replay` asks it as this run does; of one that a
-    conftest.py gave, which no command finds, `is_given` is true.
+    `options` are those by which `toolwire replay` asks it as this run does. One that a conftest.py
+    gave (`is_given`) is found by pytest alone, and they are those for pytest.
     """
 
     label: str
@@ -97,11 +97,17 @@ def start_all(
                 raise pytest.UsageError(f"--impl: {printable_lines(str(error))}") from None
             label = _label(spec, hello, {each.label for each in started})
             examiner = Examiner(
-                candidate, hello, label, seed=settings.seed, examples=settings.examples
+                candidate,
+                hello,
+                label,
+                seed=settings.seed,
+                examples=settings.examples,
+                cases=settings.cases,
             )
             profiles = _profiles(spec, hello, wanted)
             is_program = entry.command is not None if entry else spec.startswith("cmd:")
-            options = tuple(_to_repeat(settings, entry, is_program=is_program))
+            repeated = _to_repeat(settings, entry, is_program=is_program)
+            options = tuple(_to_rerun(settings) if is_given else repeated)
             baseline = Baseline(files, label, profiles, today) if files else None
             started.append(Examined(label, hello, profiles, candidate, examiner, options, baseline))
         if settings.is_update and not any(each.baseline for each in started):
@@ -159,6 +165,13 @@ def _to_repeat(settings: Settings, entry: TableEntry | None, *, is_program: bool
         yield f"--impl-memory={said.memory}"
     if settings.in_process:
         yield "--impl-in-process"
+
+
+def _to_rerun(settings: Settings) -> Iterator[str]:
+    """Give the options with which pytest has the same inputs again."""
+    yield f"--impl-seed={settings.seed}"
+    yield f"--impl-examples={settings.examples}"
+    yield from (f"--impl-corpus={name}" for name in settings.case_files)
 
 
 def _label(spec: str, hello: Hello, taken: Container[str]) -> str:

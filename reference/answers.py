@@ -116,10 +116,14 @@ def answers(
 
 
 def _stream(profile: Profile, name: str, chunks: Sequence[bytes]) -> Answers:
+    if name not in profile.streams:
+        raise KeyError(name)
     lines = [line for line in lines_of(chunks) if not is_blank(line)]
     found = [_line(profile, name, as_text(line)) for line in lines]
     trace: Trace = {touch for each in found for touch in each.trace}
     trace |= {(_RULE_OF_LINE[type(each.expected)], name) for each in found}
+    if any(isinstance(as_text(line), bytes) for line in lines):
+        trace.add((Rule.STREAM_UTF8, name))
     note_stream(chunks, name, trace)
     oddities = frozenset(oddity for each in found for oddity in each.oddities)
     told = tuple(each for each in found if each.acceptable != (Nothing(),))

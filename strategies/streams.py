@@ -6,12 +6,14 @@ plainest stream that there is.
 """
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
 from toolwire.reference import Profile, Rule
 from toolwire.reference.jsonvalues import Json
+from toolwire.reference.streams import as_text, lines_of
 
 from . import documents
 from .framing import (
@@ -21,6 +23,7 @@ from .framing import (
     framings,
     in_pieces,
     is_bad,
+    lines_not_utf8,
     other_messages,
     telling_cuts,
     what_is_cut,
@@ -185,30 +188,59 @@ _SEEMINGLY_BLANK = {"a form feed alone": b"\x0c", "a no-break space alone": b"\x
 
 
 def _bad(framing: Framing) -> Iterator[Trial]:
-    one, two = framing.line("a"), framing.line("b")
     found = bad_lines(framing)
-    plain = framing.plain("a", "b")
-
-    def trial(site: str, *lines: bytes) -> Trial:
-        return Trial(site, framing.asked(ended(lines)), (plain,))
-
-    for name, bad in found.items():
-        yield trial(name, one, bad, two)
-    for name in (
-        "a brace and a word",
-        "the first half of a message",
-        "a byte that is no UTF-8 in a string",
-        "42 as a line",
-    ):
-        bad = found[name]
-        yield trial(f"{name}, first", bad, one, two)
-        yield trial(f"{name}, last", one, two, bad)
-        yield trial(f"{name}, again and again", bad, bad, one, bad, bad, bad, two, bad)
-    yield _in_turns(framing, "bad lines of all kinds, each before a good one", found.values())
+    yield from _among_good(framing, found)
+    for name in ("a brace and a word", "the first half of a message", "42 as a line"):
+        yield from _elsewhere(framing, name, found[name])
     # Who takes a form feed for the end of a line has another fault.
     asked, controls = _between(framing, b"\x0c")
     for name, bad in _SEEMINGLY_BLANK.items():
-        yield Trial(name, framing.asked(ended([one, bad, two])), (*controls, asked))
+        lines = [framing.line("a"), bad, framing.line("b")]
+        yield Trial(name, framing.asked(ended(lines)), (*controls, asked))
+
+
+def _told(framing: Framing) -> Iterator[Trial]:
+    """Give bad lines to a reader that, as a control shows, hands on the good ones."""
+    return (also_its_own_control(trial) for trial in _bad(framing))
+
+
+def also_its_own_control(trial: Trial) -> Trial:
+    """Give a trial that says nothing where its input is wrong by any other rule."""
+    return replace(trial, controls=(*trial.controls, trial.input))
+
+
+def _not_utf8(framing: Framing) -> Iterator[Trial]:
+    found = lines_not_utf8(framing)
+    trials = [*_among_good(framing, found)]
+    for name in ("a byte that is no UTF-8 in a string", "half a character, and then the newline"):
+        trials += _elsewhere(framing, name, found[name])
+    return (_beside_bad(framing, trial) for trial in trials)
+
+
+def _beside_bad(framing: Framing, trial: Trial) -> Trial:
+    """Add a control in which other bad lines stand in the place of those that are not UTF-8."""
+    lines = lines_of([each for each in trial.input.texts if isinstance(each, bytes)])
+    others = [line if isinstance(as_text(line), str) else b"{bad" for line in lines]
+    return replace(trial, controls=(*trial.controls, framing.asked(ended(others))))
+
+
+def _among_good(framing: Framing, found: Mapping[str, bytes]) -> Iterator[Trial]:
+    """Put each bad line between two good ones, and all of them in turns with good ones."""
+    one, two = framing.line("a"), framing.line("b")
+    for name, bad in found.items():
+        yield Trial(name, framing.asked(ended([one, bad, two])), (framing.plain("a", "b"),))
+    yield _in_turns(framing, "bad lines of all kinds, each before a good one", found.values())
+
+
+def _elsewhere(framing: Framing, name: str, bad: bytes) -> Iterator[Trial]:
+    """Put a bad line first, last, and often."""
+    one, two, plain = framing.line("a"), framing.line("b"), framing.plain("a", "b")
+    for place, lines in (
+        ("first", [bad, one, two]),
+        ("last", [one, two, bad]),
+        ("again and again", [bad, bad, one, bad, bad, bad, two, bad]),
+    ):
+        yield Trial(f"{name}, {place}", framing.asked(ended(lines)), (plain,))
 
 
 def _in_turns(framing: Framing, site: str, bad: Collection[bytes]) -> Trial:
@@ -345,14 +377,29 @@ def _draw_bad(framing: Framing) -> st.SearchStrategy[Trial]:
     made_up = st.binary(min_size=1, max_size=8)
     ascii_characters = st.lists(st.integers(0, 127), max_size=3)
     spoilt = st.builds(spoil, st.integers(0, len(good)), st.integers(0, 3), ascii_characters)
-    # What is no UTF-8 stands in the text, so that who replaces it has an item too many.
-    no_utf8 = made_up.map(lambda octets: framing.line("\0").replace(b"\\u0000", octets))
-    bad = st.one_of(made_up, spoilt, no_utf8).filter(
+    bad = st.one_of(made_up, spoilt).filter(
         lambda line: not any(end in line for end in ends) and is_bad(framing, line)
     )
+    bad = bad.filter(lambda line: isinstance(as_text(line), str))
 
     return st.lists(bad, min_size=1, max_size=4).map(
         lambda lines: _in_turns(framing, "any bad lines", lines)
+    )
+
+
+def _draw_told(framing: Framing) -> st.SearchStrategy[Trial]:
+    return _draw_bad(framing).map(also_its_own_control)
+
+
+def _draw_not_utf8(framing: Framing) -> st.SearchStrategy[Trial]:
+    """Put what is no UTF-8 into a text, so that who replaces it has an item too many."""
+    octets = st.binary(min_size=1, max_size=8).filter(
+        lambda each: len((b"a" + each + b"a").decode("utf-8", "surrogateescape").splitlines()) == 1
+    )
+    lines = octets.map(lambda each: framing.line("\0").replace(b"\\u0000", each))
+    bad = lines.filter(lambda line: isinstance(as_text(line), bytes))
+    return st.lists(bad, min_size=1, max_size=4).map(
+        lambda found: _beside_bad(framing, _in_turns(framing, "lines that are not UTF-8", found))
     )
 
 
@@ -396,7 +443,8 @@ STREAM_OPERATORS: Sequence[SituationOperator] = (
     _operator(Rule.STREAM_BLANK, _blanks),
     _operator(Rule.STREAM_LAST, _last_lines),
     _operator(Rule.STREAM_BAD, _bad, _draw_bad),
-    _operator(Rule.STREAM_BAD_TOLD, _bad, _draw_bad),
+    _operator(Rule.STREAM_UTF8, _not_utf8, _draw_not_utf8),
+    _operator(Rule.STREAM_BAD_TOLD, _told, _draw_told),
     _operator(Rule.STREAM_OTHER, _others),
     _operator(Rule.STREAM_LONG, _long),
     _operator(Rule.STREAM_CUT, _cuts, _draw_cuts),

@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from toolwire.corpus.cases import StoredCase, cases_of, is_title
+
 from ..results import GIVEN_UP, Outcome, Source
 from .entry import Entry
 from .file import BaselineFile
@@ -15,27 +17,35 @@ class Seen:
     """What came of a requirement for a candidate.
 
     `failing` tells of each signature whether it was found by drawing alone. `silent` are the sites
-    at which some input said nothing: what is not seen there may fail all the same.
+    at which some input said nothing: what is not seen there may fail all the same. So it is with
+    a stored case that the run did not have; `titles` are those of the ones that it had.
     """
 
     outcome: Outcome
     failing: Mapping[tuple[str, str], bool]
     is_exercised: bool
     silent: Collection[str]
+    titles: Collection[str]
 
     @classmethod
-    def in_entry(cls, entry: Mapping[str, Any], silent: Collection[str]) -> "Seen":
-        """Read it from an entry of `report.json`."""
+    def in_entry(
+        cls, entry: Mapping[str, Any], silent: Collection[str], own: Sequence[StoredCase]
+    ) -> "Seen":
+        """Read it from an entry of `report.json`; `own` are the user's cases."""
         failing = {
             (each["kind"], each["site"]): each["source"] == Source.DRAWN
             for each in entry["failures"]
         }
         is_exercised = bool(entry["tried"]) and GIVEN_UP not in entry["blocked"]
-        return cls(Outcome(entry["outcome"]), failing, is_exercised, silent)
+        profile, _, rule = entry["requirement"].partition("/")
+        titles = frozenset(case.title for case in cases_of(profile, rule, own))
+        return cls(Outcome(entry["outcome"]), failing, is_exercised, silent, titles)
 
     def lacks(self, kind: str, site: str) -> bool:
         """Tell whether the failure would have been seen, and was not."""
-        return self.is_exercised and (kind, site) not in self.failing and site not in self.silent
+        if not self.is_exercised or (is_title(site) and site not in self.titles):
+            return False
+        return (kind, site) not in self.failing and site not in self.silent
 
 
 AllSeen = Mapping[tuple[str, str], Seen]

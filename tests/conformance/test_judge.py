@@ -17,7 +17,7 @@ from toolwire.conformance.candidates import (
 )
 from toolwire.conformance.judge import Objection, judge
 from toolwire.conformance.oracle import oracle
-from toolwire.reference import PROFILES
+from toolwire.reference import PROFILES, Rule
 from toolwire.reference.shapes import Array, Object, Shape, Tagged, Untagged, Word
 from toolwire.strategies.trials import Input
 from toolwire.strategies.values import (
@@ -34,16 +34,16 @@ RAW = {"type": "_x", "a": 1, "b": None, "_meta": 5}
 
 
 def verdict(
-    profile: str, op: str, type_: str, texts: Any, answer: Answer, digits: bool = False
+    profile: str, op: str, type_: str, texts: Any, answer: Answer, rule: Rule | None = None
 ) -> Objection | None:
     asked = Input(op, type_, tuple(t if isinstance(t, str) else json.dumps(t) for t in texts))
-    return judge(profile, asked, oracle(profile).answers(asked), answer, digits=digits)
+    return judge(profile, asked, oracle(profile).answers(asked), answer, rule=rule)
 
 
-def read(profile: str, type_: str, text: Any, got: Any, digits: bool = False) -> str | None:
+def read(profile: str, type_: str, text: Any, got: Any, rule: Rule | None = None) -> str | None:
     """Give the kind of the objection to `got` as the reading of `text`, with its place."""
     answer = Understood(got if isinstance(got, str) else json.dumps(got))
-    found = verdict(profile, "decode", type_, [text], answer, digits)
+    found = verdict(profile, "decode", type_, [text], answer, rule)
     return None if found is None else f"{found.kind} {found.pointer}".strip()
 
 
@@ -176,10 +176,10 @@ ROUNDED = '{"toolCallId":"x","rawInput":9007199254740992}'
 
 def test_digits_count_only_where_a_requirement_is_about_them() -> None:
     assert read(*UPDATE, BIG, ROUNDED) is None
-    assert read(*UPDATE, BIG, ROUNDED, digits=True) == "changed /rawInput"
-    assert read(*UPDATE, BIG, BIG, digits=True) is None
+    assert read(*UPDATE, BIG, ROUNDED, rule=Rule.DIGITS) == "changed /rawInput"
+    assert read(*UPDATE, BIG, BIG, rule=Rule.DIGITS) is None
     spelled = '{"toolCallId":"x","rawInput":1.0}'
-    assert read(*UPDATE, {**ID, "rawInput": 1}, spelled, digits=True) is None
+    assert read(*UPDATE, {**ID, "rawInput": 1}, spelled, rule=Rule.DIGITS) is None
 
 
 @pytest.mark.parametrize(

@@ -69,8 +69,25 @@ def test_what_is_known_does_not_fail(project, known):
 
 
 def test_nothing_is_stored_of_what_is_known(project, known):
-    assert run(project).ret == 0
+    assert run(project, "--impl-report=out").ret == 0
     assert project.stored() == []
+    assert {each["stored"] for each in project.results()[NULL]["failures"]} == {None}
+
+
+def test_the_pages_of_a_report_tell_what_is_known_and_what_does_not_agree(project, known):
+    write(project, *({**each, "reason": "long known"} for each in known))
+    assert run(project, "--impl-report=out").ret == 0
+    page = (project.path / "out" / "report.md").read_text("utf-8")
+    assert "## ✓ Toolwire passed: " in page
+    assert f"- `{NULL}`, `forgetful.py`: long known\n" in page
+    assert "known: long known" in (project.path / "out" / "report.html").read_text("utf-8")
+    assert project.report()["baseline"] == []
+    write(project, *known, {**KIND, "kind": "lost"})
+    assert run(project, "--impl-report=out").ret == pytest.ExitCode.TESTS_FAILED
+    (said,) = project.report()["baseline"]
+    assert said.startswith(f"{NULL}: does not fail: 'lost' at ToolCallUpdate.kind; remove it from")
+    page = (project.path / "out" / "report.md").read_text("utf-8")
+    assert "## ✗ Toolwire failed: no result of " in page
 
 
 def test_without_a_baseline_there_is_no_column_for_it(project):

@@ -65,9 +65,10 @@ def test_beside_others_and_spread_over_processes(offers):
 
 def test_a_failure_shows_how_pytest_asks_again(offers):
     item = f"toolwire::{NULL}[other]"
-    result = offers.run_apart("--impl=other", *QUICK, item)
+    result = offers.run_apart("--impl=other", *QUICK, "--impl-report=out", item)
     command, *_ = re.findall(r"^     replay +(.*)$", result.stdout.str(), re.MULTILINE)
     assert command == f"pytest --impl=other --impl-seed=0 --impl-examples=0 '{item}'"
+    assert f"\nreplay  {command}\n" in (offers.path / "out" / "report.md").read_text("utf-8")
     again = offers.shell(command)
     again.assert_outcomes(failed=1)
 

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 import toolwire.conformance.examiner as examining
 from toolwire.conformance.candidates import Candidate
 from toolwire.conformance.examiner import Examiner
-from toolwire.conformance.requirements import requirements
+from toolwire.conformance.requirements import requirements, trials_of
 from toolwire.conformance.results import Result, Source
 from toolwire.reference import Rule
 from toolwire.strategies.engine import smallest_failing
+
+from .candidates import Made
 
 T = TypeVar("T")
 SEED = 1
@@ -34,6 +36,18 @@ def examine(
             for each in requirements(profile)
             if each.rule in wanted
         }
+
+
+def touched(made: Made, profile: str) -> set[Rule]:
+    """Give the quick rules of which a trial is of an operation that `made` does otherwise.
+
+    What it does as the reference does cannot fail where the reference does not.
+    """
+    return {
+        rule
+        for rule, trials in trials_of(profile).items()
+        if rule in QUICK and any(trial.input.op in made.operations for trial in trials)
+    }
 
 
 def _first_failing(
