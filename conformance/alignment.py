@@ -32,8 +32,8 @@ def fits(lines: Sequence[Answers], items: Sequence[Item], compare: Compare) -> b
     reached = {0}  # how many of the items the lines so far may account for
     for at, line in enumerate(lines):
         after = {index + 1 for index in reached if index < len(understood) and is_item(at, index)}
-        if any(isinstance(each, Anything) for each in line.acceptable):
-            after.update(range(min(reached, default=0), len(understood) + 1))
+        if reached and any(isinstance(each, Anything) for each in line.acceptable):
+            after.update(range(min(reached), len(understood) + 1))
         elif any(_may_be_none(each) for each in line.acceptable):
             after |= reached
         reached = after

@@ -79,8 +79,9 @@ def well_formed(shape: Shape) -> st.SearchStrategy[Json]:
             return st.none()
         case Integer():
             other_low, other_high = shape.elsewhere or (shape.low, shape.high)
-            low, high = max(shape.low, other_low), min(shape.high, other_high)
-            return st.one_of(st.integers(max(low, 0), 1000), st.integers(low, high))
+            # The bounds themselves are for a rule of their own.
+            low, high = max(shape.low, other_low) + 1, min(shape.high, other_high) - 1
+            return st.one_of(st.integers(max(low, 1), 1000), st.integers(low, high))
         case Number():
             return st.sampled_from(samples(shape))
         case Opaque():

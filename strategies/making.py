@@ -20,6 +20,7 @@ from .places import Place, at, drop_at, put_at
 from .trials import Trial, decoding
 from .values import (
     UNKNOWN_MEMBER,
+    fits_several,
     malformed,
     smallest,
     smallest_object,
@@ -37,6 +38,11 @@ def adding(place: Place, value: Json) -> Trial:
     trial = _trial(place, put_at(place.document, place.path, value), *_without(place))
     is_removed = place.field is not None and place.field.presence is not Presence.REQUIRED
     return trial if is_removed else replace(trial, path=place.path)
+
+
+def bounding(place: Place, bound: Json) -> Trial:
+    """Put a bound in; the control is another number, or where that is the bound itself, none."""
+    return replacing(place, bound) or adding(place, bound)
 
 
 def wording(place: Place, word: Json) -> Trial:
@@ -75,15 +81,15 @@ def passing_for_raw(place: Place, value: Json) -> Trial:
 
 def nearly_right(place: Place, value: Json) -> Trial:
     """Put in what is nearly right; a control shows that what is plainly wrong is caught."""
-    plainly = malformed(place.shape)[0]
+    plainly = malformed(place.union or place.shape)[0]
     if isinstance(place.shape, Array):
         plainly = 5
     return _trial(
         place,
         put_at(place.document, place.path, value),
         place.document,
-        put_at(place.document, place.path, plainly),
         *_caught(place),
+        put_at(place.document, place.path, plainly),
     )
 
 
@@ -104,11 +110,21 @@ def _without(place: Place) -> tuple[Json, ...]:
 
 
 def _caught(place: Place) -> tuple[Json, ...]:
-    """Give the document with something plainly malformed at what catches it, if it is caught."""
-    if place.catcher is None:
-        return ()
-    path, shape = place.catcher
-    return (put_at(place.document, path, malformed(shape)[0]),)
+    """Give the document with something plainly malformed at what catches it, if it is caught.
+
+    Where nothing is caught, it stands at the nearest optional member: who forgives what is
+    malformed there breaks a rule of its own.
+    """
+    if place.catcher is not None:
+        path, shape = place.catcher
+        return (put_at(place.document, path, malformed(shape)[0]),)
+    for layer_path, owner in reversed(place.layers):
+        name = str(place.path[len(layer_path)])
+        field = owner.by_name[name]
+        if field.presence is not Presence.REQUIRED:
+            bad = malformed(field.shape)[:1]
+            return tuple(put_at(place.document, (*layer_path, name), each) for each in bad)
+    return ()
 
 
 def _not_raw(place: Place, document: Json) -> tuple[Json, ...]:
@@ -120,26 +136,33 @@ def _not_raw(place: Place, document: Json) -> tuple[Json, ...]:
 
 
 def malformed_around(place: Place) -> Iterator[Json]:
-    """Give the document with the variant that could pass for an unknown one malformed."""
+    """Give the document with the variant that could pass for an unknown one malformed.
+
+    Another variant stands in for one of which nothing is required.
+    """
     if place.raw is not None:
         path, shape = place.raw
         tag = at(place.document, path)[shape.tag]
-        for value in trying.malformed_versions(shape, tag, shape.variants[tag]):
+        own = list(trying.malformed_versions(shape, tag, shape.variants[tag]))
+        for value in own or trying.malformed_variants(replace(place, shape=shape)):
             yield put_at(place.document, path, value)
 
 
 def mixing(place: Place, value: Json) -> Trial:
-    """Put in what several variants have; the controls are each of them with an unknown member."""
+    """Put in what several variants have.
+
+    The controls are what only one variant fits, with an unknown member and without.
+    """
     shape = place.shape
     assert isinstance(shape, Untagged)
-    alone = [
-        {**smallest_object(variant), UNKNOWN_MEMBER: 1}
-        for variant in shape.variants
-        if isinstance(variant, Object)
+    alone = [smallest_object(each) for each in shape.variants if isinstance(each, Object)]
+    controls = [
+        put_at(place.document, place.path, {**each, **more})
+        for each in alone
+        for more in ({}, {UNKNOWN_MEMBER: 1})
+        if not fits_several(shape, each)
     ]
-    controls = [put_at(place.document, place.path, each) for each in alone]
-    document = put_at(place.document, place.path, value)
-    return _trial(place, document, place.document, *controls)
+    return _trial(place, put_at(place.document, place.path, value), *controls)
 
 
 def dropping(place: Place, _: Json) -> Trial:

@@ -64,10 +64,6 @@ class Session:
         one, two, *_ = well_formed(content.item)
         return [one, two]
 
-    def field(self) -> Field:
-        """Give a plain field that both a state and its updates have: the first word."""
-        return next(each for each in self.state.fields if isinstance(each.shape, Word))
-
     def trial(
         self, site: str, *updates: Update, controls: Sequence[Sequence[Update]] = ()
     ) -> Trial:
@@ -95,7 +91,8 @@ def sessions(profile: Profile) -> Iterator[Session]:
 
 def _creating(profile: Profile) -> Iterator[Trial]:
     for session in sessions(profile):
-        yield session.trial("one call", session.start("a", title="A"))
+        # The control of every other session: it has none of its own.
+        yield session.trial("one call", session.start("a", title="T"))
         yield session.trial("an id that is empty", session.start("", title="A"))
         yield session.trial("an id with a slash", session.start("a/b~c", title="A"))
         for field in session.state.fields:
@@ -115,9 +112,9 @@ def _patching(profile: Profile) -> Iterator[Trial]:
                 )
                 yield session.trial(f"{field.name} kept", start, session.patch("a"))
         start = session.start("a", title="A")
-        word = session.field()
-        assert isinstance(word.shape, Word)
-        later = [session.patch("a", **{word.name: known}) for known in word.shape.known[1:4]]
+        status = session.state.by_name["status"].shape
+        assert isinstance(status, Word)
+        later = [session.patch("a", status=known) for known in status.known[1:4]]
         yield session.trial("a late update", start, *later, session.patch("a", title="B"))
 
 
@@ -222,12 +219,20 @@ def _replacing(profile: Profile) -> Iterator[Trial]:
             later = session.patch("a", content=content)
             controls = [[listed, chunk], [listed, later]]
             yield session.trial(site, listed, chunk, later, controls=controls)
-        later = session.patch("a", content=[two])
-        yield session.trial("and a chunk after it", listed, chunk, later, session.chunk("a", one))
+        later, after = session.patch("a", content=[two]), session.chunk("a", one)
+        onto_list = [session.start("a", content=[two]), after]
+        yield session.trial(
+            "and a chunk after it",
+            listed,
+            chunk,
+            later,
+            after,
+            controls=[[listed, chunk], [listed, later], onto_list],
+        )
 
 
 def _draw_mixed(profile: Profile) -> st.SearchStrategy[Trial] | None:
-    """Start a few calls, and change them in any order."""
+    """Start a few calls, and change them in any order; each is a control by itself."""
     found = [_draw_updates(session) for session in sessions(profile)]
     return st.one_of(found) if found else None
 
@@ -240,9 +245,13 @@ def _draw_updates(session: Session) -> st.SearchStrategy[Trial]:
     if session.kinds.appends is not None:
         steps.append(st.builds(session.chunk, names, st.sampled_from(session.items())))
     starts = [session.start(name, title=name) for name in "abc"]
-    return st.lists(st.one_of(steps), min_size=1, max_size=6).map(
-        lambda updates: session.trial("calls in any order", *starts, *updates, controls=[starts])
-    )
+
+    def trial(updates: Sequence[Update]) -> Trial:
+        together = [*starts, *updates]
+        alone = [[each for each in together if each[session.kinds.call_id] == n] for n in "abc"]
+        return session.trial("calls in any order", *together, controls=[starts, *alone])
+
+    return st.lists(st.one_of(steps), min_size=1, max_size=6).map(trial)
 
 
 SESSION_OPERATORS: Sequence[SituationOperator] = (

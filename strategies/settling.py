@@ -33,17 +33,15 @@ def _repeating(profile: Profile) -> Iterator[Trial]:
         for place in places_of(profile, type_):
             if len(place.path) != 1 or place.field is None or place.contested:
                 continue
-            text = dumps(place.document)
-            name, value = dumps(place.path[0]), dumps(place.document[place.path[0]])
+            member = {place.path[0]: place.document[place.path[0]]}
+            text, written = dumps(place.document), dumps(member)[1:-1]
+            turned = dumps({**member, **place.document})  # it comes first of all
+            controls = tuple(decoding(type_, each) for each in dict.fromkeys((text, turned)))
             for first in ('"toolwire"', "null", "[]"):
-                twice = f"{{{name}:{first},{text[1:]}"
-                last = text[:-1] + f",{name}:{value}}}"
-                yield Trial(
-                    f"{place.site} twice",
-                    decoding(type_, twice),
-                    (decoding(type_, text),),
-                )
-            yield Trial(f"{place.site} twice", decoding(type_, last), (decoding(type_, text),))
+                twice = f"{{{dumps(place.path[0])}:{first},{text[1:]}"
+                yield Trial(f"{place.site} twice", decoding(type_, twice), controls)
+            last = f"{text[:-1]},{written}}}"
+            yield Trial(f"{place.site} twice", decoding(type_, last), controls)
         for place in _opaque_places(profile, type_):
             document = put_at(place.document, place.path, Verbatim('{"a":1,"b":2,"a":3}'))
             plain = decoding(type_, dumps(place.document))
@@ -74,10 +72,10 @@ def _forgiving(profile: Profile) -> Iterator[Trial]:
 
 def _forgiven_beside(place: Place, type_: str, name: str) -> Iterator[Trial]:
     """Put the forgiven member into a line whose type does not know it."""
-    plain = decoding(type_, dumps({**place.document, name: 1}))
+    plain = [decoding(type_, dumps({**place.document, each: 1})) for each in (UNKNOWN_MEMBER, name)]
     for depth in (DEPTH_LIMIT, 1_000):
         text = dumps({**place.document, name: deep(depth)})
-        yield Trial(f"{place.site}: an unknown {name}", decoding(type_, text), (plain,))
+        yield Trial(f"{place.site}: an unknown {name}", decoding(type_, text), tuple(plain))
 
 
 def _bottomless(place: Place, name: str) -> Trial:

@@ -11,8 +11,9 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from toolwire.reference import Profile, Rule
+from toolwire.reference import NotJson, Profile, Rule, dumps, parse
 from toolwire.reference.jsonvalues import Json
+from toolwire.reference.shapes import Tagged
 from toolwire.reference.streams import as_text, lines_of
 
 from . import documents
@@ -31,8 +32,8 @@ from .framing import (
 )
 from .situations import SituationOperator
 from .spelling import turned
-from .trials import Input, Trial
-from .values import Verbatim
+from .trials import Input, Trial, decoding
+from .values import Verbatim, unknown_variants
 
 # Items, and the ends of lines
 
@@ -48,13 +49,18 @@ def _items(framing: Framing) -> Iterator[Trial]:
     yield trial("an item that comes again", "a", "b", "a")
     yield trial("an empty text", "", "a")
     message = framing.message(framing.item("b"))
-    for site, line in (
+    lines = [
         ("members in another order", written(turned(message))),
         ("spaces between members", json.dumps(message).encode()),
         ("spaces around a message", b" \t" + framing.line("b") + b"\t "),
-    ):
+    ]
+    item = framing.profile.types[framing.stream.item]
+    if isinstance(item, Tagged) and item.skipped is not None:
+        lines.append(("a line of an unknown type", written(unknown_variants(item)[0])))
+    for site, line in lines:
         data = framing.data("a") + line + b"\n" + framing.data("c")
-        yield Trial(site, framing.asked(data), (framing.plain(*"abc"),))
+        controls = (framing.plain(*"abc"), *_item_alone(framing, line))
+        yield Trial(site, framing.asked(data), controls)
     many = [f"{number}" for number in range(1000)]
     yield Trial("a thousand items", framing.plain(*many), (framing.plain(*many[:3]),))
 
@@ -80,10 +86,12 @@ _NO_ENDS = {
 _WITHOUT_SEPARATORS = str.maketrans(dict.fromkeys(_SEPARATORS.values(), "-"))
 
 
+_ESCAPED = {ord(each): f"\\u{ord(each):04x}" for each in _SEPARATORS.values()}
+
+
 def _newlines(framing: Framing) -> Iterator[Trial]:
     def trial(site: str, *texts: str) -> Trial:
-        plain = framing.plain(*(text.translate(_WITHOUT_SEPARATORS) for text in texts))
-        return Trial(site, framing.plain(*texts), (plain,))
+        return _with_separators(framing, site, texts)
 
     for name, character in _SEPARATORS.items():
         yield trial(f"{name} in a string", f"a{character}b", "c")
@@ -95,6 +103,13 @@ def _newlines(framing: Framing) -> Iterator[Trial]:
     texts = "a", "b"
     split = framing.data(*texts).replace(b",", b",\r", 1)
     yield Trial("carriage return between members", framing.asked(split), (framing.plain(*texts),))
+
+
+def _with_separators(framing: Framing, site: str, texts: Sequence[str]) -> Trial:
+    """Ask for items with these texts; the controls have no separators, or escapes for them."""
+    plain = framing.plain(*(text.translate(_WITHOUT_SEPARATORS) for text in texts))
+    escaped = framing.plain(*(Verbatim(dumps(text).translate(_ESCAPED)) for text in texts))
+    return Trial(site, framing.plain(*texts), (plain, escaped))
 
 
 def _between(framing: Framing, middle: bytes) -> tuple[Input, tuple[Input, ...]]:
@@ -228,7 +243,8 @@ def _among_good(framing: Framing, found: Mapping[str, bytes]) -> Iterator[Trial]
     """Put each bad line between two good ones, and all of them in turns with good ones."""
     one, two = framing.line("a"), framing.line("b")
     for name, bad in found.items():
-        yield Trial(name, framing.asked(ended([one, bad, two])), (framing.plain("a", "b"),))
+        controls = (framing.plain("a", "b"), *_item_alone(framing, bad))
+        yield Trial(name, framing.asked(ended([one, bad, two])), controls)
     yield _in_turns(framing, "bad lines of all kinds, each before a good one", found.values())
 
 
@@ -240,7 +256,24 @@ def _elsewhere(framing: Framing, name: str, bad: bytes) -> Iterator[Trial]:
         ("last", [one, two, bad]),
         ("again and again", [bad, bad, one, bad, bad, bad, two, bad]),
     ):
-        yield Trial(f"{name}, {place}", framing.asked(ended(lines)), (plain,))
+        controls = (plain, *_item_alone(framing, bad))
+        yield Trial(f"{name}, {place}", framing.asked(ended(lines)), controls)
+
+
+def _item_alone(framing: Framing, line: bytes) -> tuple[Input, ...]:
+    """Ask for the item that a line would carry without a stream, if it is JSON that has any.
+
+    Who takes what is no item for one has a fault that is none of streams.
+    """
+    try:
+        value = parse(line.decode())
+    except (NotJson, UnicodeDecodeError):
+        return ()
+    if framing.stream.method is not None:
+        if not isinstance(value, dict) or "params" not in value:
+            return ()
+        value = value["params"]
+    return (decoding(framing.stream.item, dumps(value)),)
 
 
 def _in_turns(framing: Framing, site: str, bad: Collection[bytes]) -> Trial:
@@ -248,7 +281,8 @@ def _in_turns(framing: Framing, site: str, bad: Collection[bytes]) -> Trial:
     texts = [f"{number}" for number in range(len(bad))]
     pairs = zip(bad, map(framing.line, texts), strict=True)
     asked = framing.asked(ended(line for pair in pairs for line in pair))
-    return Trial(site, asked, (framing.plain(*texts),))
+    alone = [each for line in bad for each in _item_alone(framing, line)]
+    return Trial(site, asked, (framing.plain(*texts), *dict.fromkeys(alone)))
 
 
 def _others(framing: Framing) -> Iterator[Trial]:
@@ -357,8 +391,7 @@ def _draw_newlines(framing: Framing) -> st.SearchStrategy[Trial]:
 
     def trial(drawn: Sequence[str]) -> Trial:
         numbered = [f"{number}{text}" for number, text in enumerate(drawn)]
-        plain = framing.plain(*(text.translate(_WITHOUT_SEPARATORS) for text in numbered))
-        return Trial("separators in any texts", framing.plain(*numbered), (plain,))
+        return _with_separators(framing, "separators in any texts", numbered)
 
     return st.lists(texts, min_size=1, max_size=3).map(trial)
 

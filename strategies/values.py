@@ -112,6 +112,12 @@ def smallest_object(shape: Object) -> dict[str, Json]:
     }
 
 
+def fits_several(shape: Untagged, value: dict[str, Json]) -> bool:
+    """Tell whether several variants of `shape` find all that they require in `value`."""
+    objects = [each for each in shape.variants if isinstance(each, Object)]
+    return sum(smallest_object(each).keys() <= value.keys() for each in objects) > 1
+
+
 def variants(shape: Tagged) -> list[tuple[str, Object]]:
     """Give the variants of `shape` that have a table and that every published reader knows."""
     return [

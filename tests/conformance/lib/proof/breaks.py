@@ -16,7 +16,6 @@ from toolwire.reference.shapes import (
     Array,
     Field,
     Integer,
-    Number,
     Object,
     Opaque,
     Presence,
@@ -322,6 +321,10 @@ def integers_are_narrow(shape: Shape) -> Shape:
     return replace(shape, high=shape.high - 1) if isinstance(shape, Integer) else shape
 
 
+def integers_start_late(shape: Shape) -> Shape:
+    return replace(shape, low=shape.low + 1) if isinstance(shape, Integer) else shape
+
+
 def integers_are_signed(shape: Shape) -> Shape:
     return replace(shape, low=-(2**63)) if isinstance(shape, Integer) else shape
 
@@ -331,7 +334,7 @@ def every_word_is_closed(shape: Shape) -> Shape:
 
 
 def unknown_members_are_refused(shape: Shape, read: Reader) -> Reader:
-    if isinstance(shape, Object):
+    if isinstance(shape, Object) and shape.name != "JsonRpcMessage":
         names = {field.name for field in shape.fields}
 
         def strict(value: Json, reading: Reading) -> Json:
@@ -356,6 +359,19 @@ def unknown_members_are_refused(shape: Shape, read: Reader) -> Reader:
 
         return strict_variant
     return read
+
+
+def the_tag_is_first(shape: Shape, read: Reader) -> Reader:
+    """Read a variant only if its tag stands before its other members."""
+    if not isinstance(shape, Tagged):
+        return read
+
+    def strict(value: Json, reading: Reading) -> Json:
+        if isinstance(value, dict) and shape.tag in value and next(iter(value)) != shape.tag:
+            raise Malformed("expected the tag first")
+        return read(value, reading)
+
+    return strict
 
 
 def texts_are_trimmed(shape: Shape, read: Reader) -> Reader:
@@ -405,8 +421,10 @@ def the_other_spelling_is_written(op: str, profile: str, type_: str, value: Json
         return value
     if value.get("outcome") == "canceled":
         return {**value, "outcome": "cancelled"}
-    names = {name: the_other_spelling_is_written(op, profile, type_, value[name]) for name in value}
-    return names
+    return {
+        name: the_other_spelling_is_written(op, profile, type_, each)
+        for name, each in value.items()
+    }
 
 
 def depth_is_not_told(op: str, profile: str, type_: str, value: Json) -> Json:

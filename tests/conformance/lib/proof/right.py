@@ -88,9 +88,9 @@ def _default_if_absent(owner: Object, members: dict[str, Json]) -> dict[str, Jso
     defaults = {
         field.name: field.default_value()
         for field in owner.fields
-        if field.default is not NO_DEFAULT
+        if field.default is not NO_DEFAULT and field.name not in members
     }
-    return {**defaults, **members}
+    return {**members, **defaults}
 
 
 def _absent_if_default(owner: Object, members: dict[str, Json]) -> dict[str, Json]:

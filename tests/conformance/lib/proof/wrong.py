@@ -79,9 +79,7 @@ def _of_tolerant() -> Iterator[Wrong]:
 def _of_v2() -> Iterator[Wrong]:
     for profile in V2:
         yield _wrong(profile, "null is omitted", Rule.PATCH_NULL, field=breaks.null_is_omitted)
-        yield _wrong(
-            profile, "meta is replaced", Rule.META_MERGES, merge=breaks.meta_is_replaced
-        )
+        yield _wrong(profile, "meta is replaced", Rule.META_MERGES, merge=breaks.meta_is_replaced)
         yield _wrong(
             profile, "meta is merged deeply", Rule.META_WHOLE, merge=breaks.meta_is_merged_deeply
         )
@@ -104,6 +102,7 @@ def _of_v2() -> Iterator[Wrong]:
             "a malformed known variant is kept raw",
             Rule.KNOWN_VARIANT_MALFORMED,
             wrap=breaks.malformed_variant_is_unknown,
+            session=situations.NothingWithoutId,
         )
     newer = "acp-v2-1.20"
     yield _wrong(
@@ -168,9 +167,7 @@ def _of_early() -> Iterator[Wrong]:
             Rule.FIRST_VARIANT,
             shape=breaks.the_last_variant_is_first(union),
         )
-    yield _wrong(
-        early, "null is the default", Rule.DEFAULT_NULL, field=breaks.null_is_the_default
-    )
+    yield _wrong(early, "null is the default", Rule.DEFAULT_NULL, field=breaks.null_is_the_default)
     yield _wrong(
         early,
         "a malformed title is forgiven",
@@ -251,15 +248,25 @@ def _of_megacode() -> Iterator[Wrong]:
     yield _wrong(
         megacode, "null is the default", Rule.DEFAULT_NULL, field=breaks.null_is_the_default
     )
-    yield _wrong(megacode, "null input is refused", Rule.OPAQUE, wrap=breaks.null_is_refused)
+    yield _wrong(
+        megacode,
+        "null input is refused",
+        Rule.OPAQUE,
+        Rule.DEEP_FORGIVEN,  # what is nested too deeply is null
+        wrap=breaks.null_is_refused,
+    )
+    yield _wrong(
+        megacode,
+        "an unknown line is the last",
+        Rule.STREAM_ITEMS,
+        items=situations.unknown_lines_end_it,
+    )
     for name, command in (
         ("two newlines", situations.two_newlines),
         ("no newline", situations.no_newline),
         ("newlines in strings", situations.newlines_inside),
     ):
-        yield _wrong(
-            megacode, f"a command has {name}", Rule.COMMAND_LINE, command=command
-        )
+        yield _wrong(megacode, f"a command has {name}", Rule.COMMAND_LINE, command=command)
     for name, command in (
         ("does not count the newline", situations.newline_is_not_counted),
         ("is left out", situations.limit_is_left_out),
@@ -314,11 +321,19 @@ def _of_streams() -> Iterator[Wrong]:
             ("bad if blank, and the last", Rule.STREAM_BLANK, situations.blank_lines_end_it),
             ("bad if blank", Rule.STREAM_BLANK, situations.blank_lines_are_bad),
             ("lost without newline", Rule.STREAM_LAST, situations.the_last_newline_is_needed),
+            ("repaired", Rule.STREAM_UTF8, situations.what_is_no_utf8_is_replaced),
             ("read in 64 KiB", Rule.STREAM_LONG, situations.lines_have_a_limit),
             ("of one piece alone", Rule.STREAM_CUT, situations.each_piece_is_lines),
             ("decoded in pieces", Rule.STREAM_CUT, situations.each_piece_is_decoded_alone),
         ):
             yield _wrong(profile, f"a line is {name}", rule, lines=lines)
+        yield _wrong(
+            profile,
+            "half characters are lost",
+            Rule.STREAM_CUT,
+            Rule.STREAM_UTF8,  # what is no UTF-8 is lost in the same way
+            lines=situations.half_characters_are_lost,
+        )
         for name, rule, items in (
             ("the order is turned round", Rule.STREAM_ITEMS, situations.order_is_turned),
             ("a bad line kills", Rule.STREAM_BAD, situations.bad_lines_kill),
@@ -360,11 +375,19 @@ def _basics() -> Iterator[Wrong]:
             "no member is required",
             Rule.REQUIRED_ABSENT,
             field=breaks.everything_is_optional(table),
+            session=situations.NothingWithoutId,
         )
         if profile != "subc":
             yield _wrong(
+                profile, "the tag comes first", Rule.MEMBER_ORDER, wrap=breaks.the_tag_is_first
+            )
+            yield _wrong(
                 profile, "integers are narrow", Rule.BOUNDS, shape=breaks.integers_are_narrow
             )
+            if profile != "acp-v2":  # what its lowest numbers are, its revision says otherwise
+                yield _wrong(
+                    profile, "integers start late", Rule.BOUNDS, shape=breaks.integers_start_late
+                )
             yield _wrong(
                 profile, "integers are signed", Rule.BELOW_ZERO, shape=breaks.integers_are_signed
             )
