@@ -22,7 +22,7 @@ from toolwire.reference.shapes import (
     Word,
 )
 
-from .values import TEXTS, UNKNOWN_WORDS, smallest, variants
+from .values import TEXTS, UNKNOWN_WORDS, smallest, usual_fields, variants
 from .values import well_formed as samples
 
 _SAFE_INTEGER = 2**53 - 1
@@ -108,11 +108,7 @@ def _tagged_members(name: str, tag: str, variant: Object) -> st.SearchStrategy[J
 
 def members(shape: Object) -> st.SearchStrategy[dict[str, Json]]:
     """Objects of `shape`: its required fields, and any of the others that is not contested."""
-    fields = [
-        field
-        for field in shape.fields
-        if not field.contested and field.presence is not Presence.TOLD
-    ]
+    fields = usual_fields(shape)
     return st.fixed_dictionaries(
         {
             field.name: well_formed(field.shape)

@@ -178,7 +178,8 @@ OPERATORS: Sequence[Operator] = (
         trying.nothing,
         making.malforming,
     ),
-    Operator(Rule.LEFT_OUT, fitting.may_lack, lambda _: (making.ABSENT, None), making.leaving_out),
+    Operator(Rule.LEFT_OUT, fitting.may_lack, trying.nothing, making.dropping),
+    Operator(Rule.LEFT_OUT, fitting.may_lack, trying.nothing, making.replacing),
     Operator(Rule.PATCH_ABSENT, fitting.field(Presence.PATCH), trying.nothing, making.dropping),
     Operator(Rule.PATCH_NULL, fitting.field(Presence.PATCH), trying.nothing, making.replacing),
     Operator(

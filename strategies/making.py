@@ -24,6 +24,7 @@ from .values import (
     malformed,
     smallest,
     smallest_object,
+    usual_fields,
 )
 
 
@@ -174,17 +175,6 @@ def dropping(place: Place, _: Json) -> Trial:
     return _trial(place, document, place.document)
 
 
-def leaving_out(place: Place, value: Json) -> Trial:
-    """Leave a member out, or write null; what is written must not have it."""
-    document = put_at(place.document, place.path, value)
-    if value is ABSENT:
-        document = drop_at(place.document, place.path)
-    return _trial(place, document, place.document)
-
-
-ABSENT: Json = type("Absent", (), {"__repr__": lambda self: "ABSENT"})()
-
-
 def as_it_is(place: Place, _: Json) -> Trial:
     """Ask for the document as it is; the control is the document without what is in question."""
     return _trial(place, place.document, *_without(place))
@@ -251,12 +241,7 @@ def full(place: Place) -> dict[str, Json]:
     """Give the object with every member that it may have, each smallest."""
     assert isinstance(place.shape, Object)
     here: dict[str, Json] = at(place.document, place.path)
-    fields = [
-        field
-        for field in place.shape.fields
-        if not field.contested and field.presence is not Presence.TOLD
-    ]
-    return {**here, **{field.name: smallest(field.shape) for field in fields}}
+    return {**here, **{each.name: smallest(each.shape) for each in usual_fields(place.shape)}}
 
 
 def turning(place: Place, _: Json) -> Trial:

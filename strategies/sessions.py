@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from toolwire.reference import Profile, Rule, SessionFold, dumps
 from toolwire.reference.jsonvalues import Json
-from toolwire.reference.shapes import Array, Field, Object, Presence, Tagged, Word
+from toolwire.reference.shapes import Array, Object, Tagged, Word
 
 from .situations import SituationOperator
 from .trials import Input, Trial, decoding
-from .values import UNKNOWN_WORDS, smallest_object, well_formed
+from .values import UNKNOWN_WORDS, is_plainly_patched, smallest_object, well_formed
 
 Update = dict[str, Json]
 
@@ -96,7 +96,7 @@ def _creating(profile: Profile) -> Iterator[Trial]:
         yield session.trial("an id that is empty", session.start("", title="A"))
         yield session.trial("an id with a slash", session.start("a/b~c", title="A"))
         for field in session.state.fields:
-            if _is_plain(field):
+            if is_plainly_patched(field):
                 value = well_formed(field.shape)[0]
                 yield session.trial(field.name, session.start("a", **{field.name: value}))
 
@@ -104,7 +104,7 @@ def _creating(profile: Profile) -> Iterator[Trial]:
 def _patching(profile: Profile) -> Iterator[Trial]:
     for session in sessions(profile):
         for field in session.state.fields:
-            if _is_plain(field):
+            if is_plainly_patched(field):
                 one, two, *_ = (*well_formed(field.shape), *well_formed(field.shape))
                 start = session.start("a", **{field.name: one})
                 yield session.trial(
@@ -116,10 +116,6 @@ def _patching(profile: Profile) -> Iterator[Trial]:
         assert isinstance(status, Word)
         later = [session.patch("a", status=known) for known in status.known[1:4]]
         yield session.trial("a late update", start, *later, session.patch("a", title="B"))
-
-
-def _is_plain(field: Field) -> bool:
-    return field.presence is not Presence.REQUIRED and field.name != "_meta" and not field.contested
 
 
 def _mixing(profile: Profile) -> Iterator[Trial]:
