@@ -20,7 +20,7 @@ from toolwire.reference.schema import Strength, json_schema
 from .candidates import CandidateError
 from .checking import check as check_candidate
 from .checks import CHECKS
-from .command_options import Mistake, candidate_options, read_options
+from .command_options import Mistake, candidate_options, in_process_option, read_options
 from .corpus_commands import corpus
 from .display import printable, printable_lines, show_input
 from .drawing import drawn_trials
@@ -144,9 +144,7 @@ def _how_many(requirement: Requirement, enumerated: int) -> str:
 @main.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @candidate_options
-@click.option(
-    "--impl-in-process", "in_process", is_flag=True, help="Import a Python candidate here."
-)
+@in_process_option
 def replay(
     files: tuple[Path, ...],
     impl: str,

@@ -50,6 +50,11 @@ def candidate_options(command: _Command) -> _Command:
     return command
 
 
+in_process_option = click.option(
+    "--impl-in-process", "in_process", is_flag=True, help="Import a Python candidate here."
+)
+
+
 def read_options(timeout: str | None, memory: str | None, python: str | None) -> Options:
     """Read what the options say. Raises `Mistake`."""
     return Options(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from .command_options import Mistake, candidate_options, read_options
+from .command_options import Mistake, candidate_options, in_process_option, read_options
 from .display import printable
 from .reducing_files import Ending, reduce_all
 
@@ -13,9 +13,7 @@ from .reducing_files import Ending, reduce_all
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @candidate_options
-@click.option(
-    "--impl-in-process", "in_process", is_flag=True, help="Import a Python candidate here."
-)
+@in_process_option
 def reduce(
     files: tuple[Path, ...],
     impl: str,

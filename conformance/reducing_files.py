@@ -7,8 +7,9 @@ from pathlib import Path
 
 from toolwire.strategies.trials import Input
 
-from .candidates import CandidateError, Options, Unsupported, resolve
-from .display import printable_lines, show_acceptable, show_answer, show_input
+from .asking import started
+from .candidates import Options, Unsupported
+from .display import show_acceptable, show_answer, show_input
 from .interview import Interview
 from .judge import judge
 from .oracle import oracle
@@ -50,24 +51,10 @@ def reduce_all(
     and for a candidate that cannot be asked.
     """
     stored = [load(file) for file in files]
-    try:
-        candidate = resolve(
-            spec,
-            cwd=cwd,
-            timeout=options.timeout,
-            memory=options.memory,
-            python=options.python,
-            in_process=in_process,
-        )
-        try:
-            hello = candidate.start()
-            for file, failure in zip(files, stored, strict=True):
-                profile = failure.requirement.profile
-                yield _reduce(file, failure, Interview(candidate, hello, profile, oracle(profile)))
-        finally:
-            candidate.close()
-    except CandidateError as error:
-        raise ValueError(f"--impl: {printable_lines(str(error))}") from None
+    with started(spec, cwd, options=options, in_process=in_process) as (candidate, hello):
+        for file, failure in zip(files, stored, strict=True):
+            profile = failure.requirement.profile
+            yield _reduce(file, failure, Interview(candidate, hello, profile, oracle(profile)))
 
 
 def _reduce(file: Path, failure: StoredFailure, interview: Interview) -> Reduced:

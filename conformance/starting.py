@@ -69,9 +69,7 @@ class Examined:
                     )
 
 
-def start_all(
-    settings: Settings, folder: Path, given: Mapping[str, Any] | None = None
-) -> list[Examined]:
+def start_all(settings: Settings, folder: Path, given: Mapping[str, Any]) -> list[Examined]:
     """Start every candidate that `settings` name, in the working folder `folder`.
 
     `given` are those that are there already, by their names.
@@ -83,11 +81,11 @@ def start_all(
     with ExitStack() as undo:
         for spec in settings.impls:
             try:
-                is_given = spec in (given or {})
+                is_given = spec in given
                 entry = None if is_given else find_in_table(spec, folder)
                 wanted = _wanted(settings, entry)
                 files = baseline_files(settings, entry, folder)
-                if given is not None and is_given:
+                if is_given:
                     candidate = _given(spec, given[spec], settings)
                 else:
                     candidate = _resolve(spec, settings, folder)

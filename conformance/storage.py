@@ -39,17 +39,21 @@ class StoredFailure:
     asked: Input
     found: Mapping[str, str] = field(default_factory=dict)
 
-    def to_json(self) -> dict[str, Any]:
-        """Give what is written, without how it was found: the same failure gives the same."""
+    @property
+    def request(self) -> Request:
+        """Give the request by which a candidate is asked again."""
         asked = self.asked
         profile = self.requirement.profile
-        request = Request(asked.op, profile, asked.type, asked.texts, asked.limit)
+        return Request(asked.op, profile, asked.type, asked.texts, asked.limit)
+
+    def to_json(self) -> dict[str, Any]:
+        """Give what is written, without how it was found: the same failure gives the same."""
         return {
             "format": FORMAT,
             "requirement": self.requirement.id,
             "site": self.site,
             "kind": self.kind,
-            "request": request.to_message(),
+            "request": self.request.to_message(),
         }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from toolwire.reference import Profile, Rule, dumps
-from toolwire.reference.jsonvalues import DEPTH_LIMIT
+from toolwire.reference.jsonvalues import DEPTH_LIMIT, Json
 from toolwire.reference.shapes import Opaque
 
 from .places import Place, put_at
@@ -58,13 +58,11 @@ def _forgiving(profile: Profile) -> Iterator[Trial]:
         ]
         yield from (_bottomless(place, rules.forgiven) for place in inputs[:1])
         for place in inputs:
-            plain = decoding(type_, dumps(place.document))
             for depth in (DEPTH_LIMIT - 2, DEPTH_LIMIT - 1, DEPTH_LIMIT, 1_000):
                 for opening, closing in (("[", "]"), ('{"a":', "}")):
                     value = deep(depth, opening=opening, closing=closing)
-                    text = dumps(put_at(place.document, place.path, value))
-                    site = f"{place.site}: {depth + 1:,} containers"
-                    yield Trial(site, decoding(type_, text), (plain,))
+                    document = put_at(place.document, place.path, value)
+                    yield _nested(place, depth, document, place.document)
         for place in _documents(profile, type_):
             if rules.forgiven not in place.document:
                 yield from _forgiven_beside(place, type_, rules.forgiven)
@@ -81,9 +79,14 @@ def _forgiven_beside(place: Place, type_: str, name: str) -> Iterator[Trial]:
 def _bottomless(place: Place, name: str) -> Trial:
     """Nest a member as deeply as nobody reads it."""
     depth = 100_000
-    text = dumps({**place.document, name: deep(depth)})
-    plain = decoding(place.type, dumps(place.document))
-    return Trial(f"{place.site}: {depth + 1:,} containers", decoding(place.type, text), (plain,))
+    return _nested(place, depth, {**place.document, name: deep(depth)}, place.document)
+
+
+def _nested(place: Place, depth: int, document: Json, plain: Json) -> Trial:
+    """Ask for a document in which a member is nested that deeply; `plain` is the control."""
+    site = f"{place.site}: {depth + 1:,} containers"
+    control = decoding(place.type, dumps(plain))
+    return Trial(site, decoding(place.type, dumps(document)), (control,))
 
 
 def _deepening(profile: Profile) -> Iterator[Trial]:
@@ -92,12 +95,9 @@ def _deepening(profile: Profile) -> Iterator[Trial]:
         if not rules.shallow:
             continue
         for place in _documents(profile, type_):
-            plain = decoding(type_, dumps({**place.document, UNKNOWN_MEMBER: [1]}))
+            shallow = {**place.document, UNKNOWN_MEMBER: [1]}
             for depth in (DEPTH_LIMIT, 1_000):
-                text = dumps({**place.document, UNKNOWN_MEMBER: deep(depth)})
-                yield Trial(
-                    f"{place.site}: {depth + 1:,} containers", decoding(type_, text), (plain,)
-                )
+                yield _nested(place, depth, {**shallow, UNKNOWN_MEMBER: deep(depth)}, shallow)
         yield _bottomless(next(_documents(profile, type_)), UNKNOWN_MEMBER)
         for place in _opaque_places(profile, type_):
             if place.path[0] != rules.forgiven:
