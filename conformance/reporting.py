@@ -16,9 +16,9 @@ from toolwire.reference import (
     dumps,
 )
 from toolwire.reference import Answer as AcceptableAnswer
+from toolwire.strategies.wiretext import to_wire
 
 from .candidates import Answer, Faulted, Refused, StreamItems, Understood, Unsupported
-from .candidates.text import to_wire
 from .results import Failure, Outcome, Result
 from .storage import write_aside
 

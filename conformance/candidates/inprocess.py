@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
+from toolwire.strategies.request import Request
+
 from .. import worker
 from .answer import Answer, Hello
 from .candidate import CandidateError
 from .fault import Fault
 from .python import PythonTarget
 from .reader import MalformedError, read_answer, read_hello
-from .request import Request
 
 _THE_USERS = (KeyboardInterrupt, bdb.BdbQuit, pytest.exit.Exception)
 """Exceptions that are not the module's: the user ends the run, or leaves the debugger."""

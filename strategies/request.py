@@ -1,11 +1,11 @@
-"""One question to a candidate."""
+"""One question to a candidate, as the candidate protocol writes it."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from .text import Text, from_wire, normal, to_wire
+from .wiretext import Text, from_wire, normal, to_wire
 
 _MEMBER = {
     "decode": "text",

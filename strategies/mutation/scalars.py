@@ -1,0 +1,180 @@
+"""Makers of JSON texts for shapes that hold no others: strings, numbers, words and opaque JSON.
+
+A maker draws from a `Random` and gives text. One draw serves for a choice and what is chosen
+where it can, since drawing is most of what a maker costs.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from toolwire.reference import dumps
+from toolwire.reference.shapes import Integer, Number, Opaque, Text, Unknown, Word
+
+from ..values import OPAQUE_OBJECTS, OPAQUES, TEXTS, UNKNOWN_WORDS, deep, smallest
+from ..values import well_formed as samples
+
+Make = Callable[[Random], str]
+"""Gives the text of a value."""
+
+
+def one_of(texts: Sequence[str]) -> Make:
+    """Give the maker that gives one of `texts`."""
+    count = len(texts)
+    return lambda random: texts[int(random.random() * count)]
+
+
+_USUAL = (
+    "Reading configuration file",
+    "/home/user/project/settings.toml",
+    "src/main.py",
+    "text/plain",
+    "call_7",
+    "Found 3 sections, 41 settings and 2 includes in it.",
+    "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+    "# Title\n\n* `item`\n",
+    "C:\\Users\\x\\y.txt",
+    "aGVsbG8=",
+)
+_SCRAPS = (
+    "a",
+    "b",
+    "Z",
+    "0",
+    "7",
+    "_",
+    "-",
+    "/",
+    ".",
+    " ",
+    "null",
+    "\n",
+    '"',
+    "\\",
+    "é",
+    "漢",
+    "😀",
+)
+
+_SAMPLES = tuple(map(dumps, (*_USUAL, *TEXTS)))
+_INSIDE = tuple(dumps(scrap)[1:-1] for scrap in _SCRAPS)
+_SCRAP_COUNT = len(_INSIDE)
+
+
+def text(random: Random) -> str:
+    """Give a string: a usual one, one that libraries have got wrong, or one of a few scraps."""
+    draw = random.random()
+    if draw < 0.7:
+        return _SAMPLES[int(draw / 0.7 * len(_SAMPLES))]
+    if draw < 0.8:
+        return f'"call_{random.getrandbits(32):08x}"'
+    scraps = [
+        _INSIDE[int(random.random() * _SCRAP_COUNT)] for _ in range(1 + int((draw - 0.8) * 40))
+    ]
+    return '"' + "".join(scraps) + '"'
+
+
+def text_maker(shape: Text) -> Make:
+    """Give the maker of a string."""
+    return text if shape.form is None else one_of([dumps(smallest(shape))])
+
+
+def integer_maker(shape: Integer) -> Make:
+    """Give the maker of a whole number that every revision takes."""
+    other_low, other_high = shape.elsewhere or (shape.low, shape.high)
+    low, high = max(shape.low, other_low), min(shape.high, other_high)
+    width = min(high - low, 1000)
+    telling = {low, low + 1, high - 1, high, 0, 1, 2**31, 2**53 - 1, 2**53 + 1}
+    known = sorted(number for number in telling if low <= number <= high)
+    start = max(low, 0)
+
+    def make(random: Random) -> str:
+        draw = random.random()
+        if draw < 0.5:
+            return str(known[int(draw * 2 * len(known))])
+        return str(start + int((draw - 0.5) * 2 * width))
+
+    return make
+
+
+def number_maker(shape: Number) -> Make:
+    """Give the maker of a double within its range."""
+    known = list(map(dumps, samples(shape)))
+
+    def make(random: Random) -> str:
+        draw = random.random()
+        return known[int(draw * 2 * len(known))] if draw < 0.5 else f"{int(draw * 1000) / 1000}"
+
+    return make
+
+
+def word_maker(shape: Word) -> Make:
+    """Give the maker of a word, now and then of one that is not listed where that is kept."""
+    known = list(map(dumps, shape.known))
+    if shape.unknown is not Unknown.KEPT:
+        return one_of(known)
+    unheard_of = list(map(dumps, UNKNOWN_WORDS))
+
+    def make(random: Random) -> str:
+        draw = random.random()
+        if draw < 0.95:
+            return known[int(draw / 0.95 * len(known))]
+        return unheard_of[int((draw - 0.95) * 20 * len(unheard_of))]
+
+    return make
+
+
+NAMES = (
+    *("a", "b", "c", "example.dev/trace", "x.y", "id", "type", "_meta", "path", "", "limit"),
+    *("content", "0", "null", "é", "title", "toolCallId", "__proto__", "constructor"),
+)
+_STARTS = tuple(dumps(name) + ":" for name in NAMES)
+_STRIDE = 7  # of three out of more than fourteen names, none stands twice
+_OPAQUES = tuple(map(dumps, OPAQUES))
+_OPAQUE_OBJECTS = tuple(map(dumps, OPAQUE_OBJECTS))
+_MOST_DEEP = 100
+
+
+def members(random: Random, starts: Sequence[str], depth: int) -> list[str]:
+    """Give up to three members whose names begin `starts`, none twice."""
+    at = int(random.random() * len(starts))
+    return [
+        starts[(at + _STRIDE * index) % len(starts)] + opaque(random, depth)
+        for index in range(int(random.random() * 4))
+    ]
+
+
+def opaque(random: Random, depth: int = 0) -> str:
+    """Give any JSON, at most a few levels deep or, seldom, many."""
+    draw = random.random()
+    if draw < 0.4 or depth > 3:
+        return _OPAQUES[int(draw * 997) % len(_OPAQUES)]
+    if draw < 0.6:
+        return text(random)
+    if draw < 0.7:
+        return str(random.getrandbits(1 + int(draw * 530) - 318) - 2**30)
+    if draw < 0.75:
+        return "null"
+    if draw < 0.76 and not depth:
+        return str(deep(1 + random.getrandbits(7) % _MOST_DEEP).text)
+    if draw < 0.9:
+        return "{" + ",".join(members(random, _STARTS, depth + 1)) + "}"
+    return "[" + ",".join([opaque(random, depth + 1) for _ in range(int(draw * 40) - 36)]) + "]"
+
+
+def opaque_object(random: Random) -> str:
+    """Give any object."""
+    draw = random.random()
+    if draw < 0.3:
+        return _OPAQUE_OBJECTS[int(draw / 0.3 * len(_OPAQUE_OBJECTS))]
+    return "{" + ",".join(members(random, _STARTS, 1)) + "}"
+
+
+def told(random: Random) -> str:
+    """Give any JSON but null, which is not always told from nothing."""
+    made = opaque(random)
+    return made if made != "null" else "false"
+
+
+def opaque_maker(shape: Opaque) -> Make:
+    """Give the maker of JSON that is handed on."""
+    return opaque_object if shape.is_object else told
