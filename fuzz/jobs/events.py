@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, TypeVar
 
-from toolwire.conformance.candidates import Request
+from toolwire.strategies.request import Request
+from toolwire.strategies.seeds import Seed
 
 _T = TypeVar("_T")
 
@@ -54,7 +55,7 @@ class Finding:
     """
 
     event: ClassVar[str] = "finding"
-    request: Request
+    seed: Seed
     kind: str
     detail: str = ""
 
@@ -75,7 +76,7 @@ def dump_event(event: Event) -> bytes:
     """Give the line of an event, its end included."""
     if isinstance(event, Finding):
         members: dict[str, Any] = {
-            "seed": event.request.to_message(),
+            "seed": event.seed.request.to_message(),
             "kind": event.kind,
             "detail": event.detail,
         }
@@ -109,7 +110,7 @@ def load_event(line: bytes) -> Event:
             )
         case Finding.event:
             return Finding(
-                Request.from_message(_member(message, "seed", dict)),
+                Seed.of(Request.from_message(_member(message, "seed", dict))),
                 _member(message, "kind", str),
                 _member(message, "detail", str),
             )
