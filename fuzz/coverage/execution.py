@@ -1,4 +1,4 @@
-"""Executing inputs: each is noted, asked and judged, and what is new among the wrong ones is told."""
+"""Executing inputs: each is noted, asked and judged, and what is wrong in a new way is told."""
 
 from collections.abc import Callable, Collection
 

@@ -1,4 +1,4 @@
-"""What the process of a life does: load the candidate, try the seeds, and hand over to libFuzzer."""
+"""What the process of a life does: load the candidate, try the seeds, hand over to libFuzzer."""
 
 import ctypes
 import os

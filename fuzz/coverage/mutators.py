@@ -1,4 +1,4 @@
-"""Our mutator and crossover, as libFuzzer calls them: bytes in, bytes out, and a seed for chance."""
+"""Our mutator and crossover, as libFuzzer calls them: bytes in and out, and a seed for chance."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ class Mutators:
     ) -> None:
         self.called = 0
         self.on_call: Callable[[], None] = lambda: None
-        self._mutate_bytes: Callable[[bytes, int], bytes] = atheris.Mutate
+        self._atheris = atheris
         self._cases = cases
         self._random = Random(0)
         profiles = dict.fromkeys(profile for profile, _, _ in operations)
@@ -101,7 +101,8 @@ class Mutators:
         at = int(random.random() * len(texts))
         text = texts[at]
         octets = text if isinstance(text, bytes) else text.encode()
-        texts[at] = self._mutate_bytes(octets, min(_MOST_TEXT, 2 * len(octets) + 64))
+        # Not to be looked up earlier: Atheris puts another function there when it begins to fuzz.
+        texts[at] = self._atheris.Mutate(octets, min(_MOST_TEXT, 2 * len(octets) + 64))
         return Seed(one.profile, replace(one.input, texts=tuple(texts)))
 
     def _written(self, seed: Seed, max_size: int) -> bytes | None:

@@ -11,6 +11,7 @@ import subprocess
 import time
 from collections import deque
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,6 +33,8 @@ _SHORT = 50
 """A life of fewer executions is a short one."""
 _MOST_SHORT = 30
 """After so many short lives in a row, the job is lost."""
+_MOST_UNEXPLAINED = 3
+"""After so many lives that ended by themselves, while no input was executed, so it is too."""
 _OUT_OF_MEMORY = 71
 """How libFuzzer's process exits when it holds too much."""
 _LOG_LINES = 20
@@ -64,6 +67,7 @@ class Supervisor:
         self._started = False
         self._status = Status(0, 0)
         self._short = 0
+        self._unexplained = 0
         self._end = None if config.seconds is None else time.monotonic() + config.seconds
         self._next = 0.0
         life = Life(config, scratch, 0, mutator)
@@ -179,19 +183,20 @@ class Supervisor:
     ) -> Stopped | None:
         """Tell what ended a life, and of which input; give why the job is over, if it is."""
         how = _how(code, self._timeout if is_hanging else None)
-        is_its_own = last.count > before and (last.is_asking or code == _OUT_OF_MEMORY)
-        if is_its_own:
+        is_its_doing = last.is_asking or code < 0 or code == _OUT_OF_MEMORY
+        if last.count > before and is_its_doing:
             kind = FaultKind.TIMEOUT if is_hanging else FaultKind.CRASHED
             self._tell_death(life, last.data, f"no answer: {kind}", how)
-        self._short = self._short + 1 if last.count - before < _SHORT else 0
-        if is_its_own and self._short < _MOST_SHORT:
-            return None
-        if not is_its_own and self._started and self._short < 3:
+            self._short = self._short + 1 if last.count - before < _SHORT else 0
+            if self._short < _MOST_SHORT:
+                return None
+            said = f"it {how}, the last of {self._short} times in a row after a few inputs"
+            return Stopped(Reason.LOST, said)
+        self._unexplained += 1
+        if self._unexplained < _MOST_UNEXPLAINED and self._started:
             return None
         log = b"\n".join(watch.log).decode(errors="replace")
-        what = "in a row its process came to an early end; the last time it" if is_its_own else ""
-        times = f"{self._short} times {what}" if is_its_own else "the process of the engine"
-        return Stopped(Reason.LOST, f"{times} {how}" + ("" if is_its_own else f": {log}"))
+        return Stopped(Reason.LOST, f"the process of the engine {how}; its log ends:\n{log}")
 
     def _tell_death(self, life: Life, data: bytes, kind: str, how: str) -> None:
         (life.deadly / hashlib.sha1(data).hexdigest()).write_bytes(data)
@@ -278,10 +283,8 @@ _ENDS = (signal.SIGTERM, signal.SIGINT)
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
     """End a process and all that it has started. What it knew is on the disk, or in the pipes."""
-    try:
+    with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
 
 
 def _how(code: int, timeout: float | None) -> str:
