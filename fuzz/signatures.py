@@ -1,59 +1,65 @@
-"""Rough signatures: which findings are so alike that one of them is enough to tell.
+"""What a job has told: of findings that are alike, one is enough.
 
-They are for the job, which must not tell the same thing a thousand times a second. What becomes of
-a finding is decided by whoever hears of it.
+A candidate that gets much wrong does so thousands of times a second, and whoever hears of a finding
+asks for it again and reduces it.
 """
 
 import hashlib
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable
 
 from toolwire.conformance.candidates import Answer, Faulted, Refused
 from toolwire.conformance.judge import Objection
-from toolwire.reference import Answers, Rule
+from toolwire.conformance.oracle import oracle
 from toolwire.strategies.seeds import Seed
 
-Touch = tuple[Rule, str]
+from .jobs.features import error_shape
+from .jobs.rough import rough_signature
 
+_OFTEN = 200
+"""What has been seen so often is looked at no more than one time in `_SELDOM`."""
+_SELDOM = 16
 _MOST_CAUSES = 20
 """So many wordings of a refusal are told apart at one place: some libraries quote their input."""
 
 
-class Signatures:
-    """Knows which signatures have been seen, and which parts of the table are beyond suspicion.
-
-    `seen` are the digests of earlier ones.
-    """
+class Told:
+    """Knows the signatures that have been told. `seen` are the digests of earlier ones."""
 
     def __init__(self, seen: Iterable[str] = ()) -> None:
         self._seen = set(seen)
-        self._innocent: defaultdict[str, set[Touch]] = defaultdict(set)
+        self._met: Counter[tuple[str, ...]] = Counter()
         self._causes: Counter[tuple[str, ...]] = Counter()
 
-    def clear(self, seed: Seed, answers: Answers) -> None:
-        """Note that the candidate gets `seed` right: what it touches is not wrong by itself."""
-        self._innocent[seed.profile] |= answers.trace
+    def new(self, seed: Seed, objection: Objection, answer: Answer) -> str | None:
+        """Give the digest of a finding's signature, or None if it has been told.
 
-    def new(self, seed: Seed, objection: Objection, answer: Answer, answers: Answers) -> str | None:
-        """Give the digest of a finding's signature, or None if it has been seen.
-
-        It is the profile, the operation and type, what is objected to and where, what the
-        candidate said, and those rules and sites that no right answer has touched.
+        It is the rough signature, and what the candidate itself says of the cause.
         """
         asked = seed.input
-        suspects = answers.trace - self._innocent[seed.profile]
-        place = (seed.profile, asked.op, asked.type, objection.kind, _names(objection.pointer))
+        names = re.sub("/[0-9]+", "/", objection.pointer)
+        place = (seed.profile, asked.op, asked.type, objection.kind, names)
         said = cause(answer)
+        self._met[*place, said] += 1
+        often = self._met[*place, said] - _OFTEN
+        if often > 0 and often % _SELDOM:
+            return None
+        rough = rough_signature(seed, objection)
+        oracle(seed.profile).forget()  # what was asked once comes hardly ever again
         if self._causes[place] >= _MOST_CAUSES:
             said = ""
-        parts = (*place, said, *sorted(f"{rule} {site}" for rule, site in suspects))
-        digest = hashlib.sha1("\n".join(parts).encode(errors="replace")).hexdigest()
+        digest = digest_of(seed.profile, rough, said)
         if digest in self._seen:
             return None
         self._seen.add(digest)
         self._causes[place] += bool(said)
         return digest
+
+
+def digest_of(*parts: object) -> str:
+    """Give a digest that is equal for equal parts, from run to run."""
+    return hashlib.sha1(repr(parts).encode(), usedforsecurity=False).hexdigest()
 
 
 def cause(answer: Answer) -> str:
@@ -63,15 +69,8 @@ def cause(answer: Answer) -> str:
         kind = answer.fault.detail.partition(":")[0]
         return f"{kind} {places[-1]}" if places else kind
     if isinstance(answer, Refused):
-        first = answer.error.partition("\n")[0]
-        return _OWN.sub("…", first)[:80]
+        return error_shape(answer.error.partition("\n")[0])
     return ""
 
 
 _PLACE = re.compile(r'File "([^"]*", line [0-9]+)')
-_OWN = re.compile(r"'[^']*'?|\"[^\"]*\"?|[0-9]+|[^\x20-\x7e]+")
-
-
-def _names(pointer: str) -> str:
-    """Give a JSON Pointer without the indexes of lists."""
-    return "/".join(step for step in pointer.split("/") if not step.isdigit())

@@ -2,14 +2,8 @@
 
 from toolwire.conformance.candidates import Answer
 from toolwire.conformance.judge import Objection, judge
-from toolwire.reference import PROFILES, Answers, answers, original_answer
+from toolwire.reference import PROFILES, answers, original_answer
 from toolwire.strategies.seeds import Seed
-
-
-def all_answers(seed: Seed) -> Answers:
-    """Give every acceptable answer to a seed, with the trace of what it touches."""
-    asked = seed.input
-    return answers(PROFILES[seed.profile], asked.op, asked.type, asked.texts, asked.limit)
 
 
 def objection_to(answer: Answer, seed: Seed) -> Objection | None:
@@ -25,4 +19,5 @@ def objection_to(answer: Answer, seed: Seed) -> Objection | None:
         objection = judge(seed.profile, asked, original, answer)
         if objection is None or not original.oddities:
             return objection
-    return judge(seed.profile, asked, all_answers(seed), answer)
+    acceptable = answers(profile, asked.op, asked.type, asked.texts, asked.limit)
+    return judge(seed.profile, asked, acceptable, answer)

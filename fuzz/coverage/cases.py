@@ -41,6 +41,11 @@ def all_operations(profiles: Sequence[str]) -> list[Operation]:
     ]
 
 
+def operation_of(case: Case) -> Operation:
+    """Give what a case asks for."""
+    return case.seed.profile, case.seed.input.op, case.seed.input.type
+
+
 class Cases:
     """Reads inputs, and remembers what it has read or was told, so that little is read twice.
 

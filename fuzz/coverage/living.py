@@ -15,8 +15,8 @@ from toolwire.strategies.seeds import dump_seed
 
 from ..jobs.events import EventWriter, Finding, Reason, Started, Stopped
 from ..seeding import first_seeds, stored_seeds
-from ..signatures import Signatures
-from .cases import Cases
+from ..signatures import Told
+from .cases import Cases, operation_of
 from .engine import NO_MUTATOR
 from .execution import Executor
 from .instrumentation import Instrumentation
@@ -118,14 +118,14 @@ def _fuzz(
         target,
         cases,
         last,
-        Signatures(told),
+        Told(told),
         tell,
         deadly=[each.read_bytes() for each in sorted(life.deadly.iterdir())],
         note=Outcomes(atheris, target.operations).note,
     )
     merging = is_merge(options)
     inputs = [] if merging else _write_seeds(life, target)
-    answered = set() if merging else executor.execute_first(inputs)
+    answered = {operation_of(case) for case in map(executor.execute, inputs) if case is not None}
     operations = [each for each in target.operations if each in answered] or target.operations
     pool = [case.seed for case in map(cases.read, inputs)]
     mutators = Mutators(atheris, cases, operations, pool)

@@ -9,7 +9,7 @@ from typing import Any
 
 from toolwire.conformance.candidates import Answer, Refused, StreamItems
 
-from .cases import Case, Operation
+from .cases import Case, Operation, operation_of
 
 _KINDS = ("understood", "refused", "items", "bad items", "fault")
 
@@ -24,8 +24,7 @@ class Outcomes:
 
     def note(self, case: Case, answer: Answer) -> None:
         """Mark an answer; one to what was not among the operations is nothing new."""
-        seed = case.seed
-        mark = self._marks.get((seed.profile, seed.input.op, seed.input.type, _kind(answer)))
+        mark = self._marks.get((*operation_of(case), _kind(answer)))
         if mark is not None:
             mark()
 

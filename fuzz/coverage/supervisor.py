@@ -20,7 +20,8 @@ from toolwire.conformance.candidates import FaultKind
 from ..jobs.config import JobConfig
 from ..jobs.events import EventWriter, Finding, Progress, Reason, Started, Stopped, load_event
 from ..seeding import is_seed_name
-from .cases import Cases, all_operations
+from ..signatures import digest_of
+from .cases import Cases, all_operations, operation_of
 from .lastinput import Execution, LastInput
 from .libfuzzer import Status, status_of
 from .life import COMMAND, OURS, Life, append_line
@@ -203,9 +204,7 @@ class Supervisor:
         profiles = self._config.profiles or ()
         operations = all_operations(profiles or ("acp-v1",))
         case = Cases(operations, raw=self._mutator != OURS).read(data)
-        asked = case.seed.input
-        signature = "\n".join((case.seed.profile, asked.op, asked.type, kind, how))
-        digest = hashlib.sha1(signature.encode()).hexdigest()
+        digest = digest_of(operation_of(case), kind, how)
         told = life.told.read_text("ascii").split() if life.told.exists() else ()
         if digest not in told:
             append_line(life.told, digest)

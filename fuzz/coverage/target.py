@@ -5,9 +5,8 @@ from typing import Protocol
 
 from toolwire.conformance.candidates import Answer, Candidate, Hello, Unsupported
 from toolwire.conformance.judge import Objection
-from toolwire.reference import Answers
 
-from ..verdict import all_answers, objection_to
+from ..verdict import objection_to
 from .cases import Case, Operation, all_operations
 
 
@@ -25,10 +24,6 @@ class Target(Protocol):
 
     def objection(self, case: Case, answer: Answer) -> Objection | None:
         """Give what is wrong with an answer, or None."""
-        ...
-
-    def answers(self, case: Case) -> Answers:
-        """Give what would be right, with the trace."""
         ...
 
 
@@ -62,7 +57,3 @@ class Differential:
         if isinstance(answer, Unsupported):
             return None
         return objection_to(answer, case.seed)
-
-    def answers(self, case: Case) -> Answers:
-        """Give every acceptable answer."""
-        return all_answers(case.seed)
