@@ -17,9 +17,9 @@ from toolwire.strategies.seeds import Seed
 from .jobs.features import error_shape
 from .jobs.rough import rough_signature
 
-_OFTEN = 200
+_OFTEN = 50
 """What has been seen so often is looked at no more than one time in `_SELDOM`."""
-_SELDOM = 16
+_SELDOM = 32
 _MOST_CAUSES = 20
 """So many wordings of a refusal are told apart at one place: some libraries quote their input."""
 

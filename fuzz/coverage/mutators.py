@@ -12,8 +12,11 @@ from toolwire.strategies.trials import Input
 
 from .cases import Case, Cases, Operation, case_of
 
-_MOST_TEXT = 1 << 14
-"""The most bytes of an input's texts: larger ones slow everything that comes of them."""
+_MOST_BYTES = 1 << 12
+"""The most bytes of an input's texts. Coverage counts how often a line is run, and so rewards what
+is larger; but that slows everything which comes of it."""
+_MOST_TEXTS = 16
+"""The most texts of an input, for the same reason."""
 _BYTES = 16
 """One mutation in so many is libFuzzer's own, of the bytes of one text: it knows the constants with
 which the candidate has compared its input, and the dictionary."""
@@ -64,7 +67,7 @@ class Mutators:
             other = self._other(random, one.profile)
             made = Seed(
                 one.profile,
-                mutator.mutate(random, one.input, other=other, max_size=_MOST_TEXT),
+                mutator.mutate(random, one.input, other=other, max_size=_MOST_BYTES),
             )
         return self._written(made, max_size) or data
 
@@ -77,7 +80,7 @@ class Mutators:
         if one.profile != two.profile:
             return self._written(two, max_size) or data
         mutator = self._mutators[one.profile]
-        crossed = mutator.cross(random, one.input, two.input, max_size=_MOST_TEXT)
+        crossed = mutator.cross(random, one.input, two.input, max_size=_MOST_BYTES)
         return self._written(Seed(one.profile, crossed), max_size) or data
 
     def _called(self) -> None:
@@ -102,10 +105,12 @@ class Mutators:
         text = texts[at]
         octets = text if isinstance(text, bytes) else text.encode()
         # Not to be looked up earlier: Atheris puts another function there when it begins to fuzz.
-        texts[at] = self._atheris.Mutate(octets, min(_MOST_TEXT, 2 * len(octets) + 64))
+        texts[at] = self._atheris.Mutate(octets, min(_MOST_BYTES, 2 * len(octets) + 64))
         return Seed(one.profile, replace(one.input, texts=tuple(texts)))
 
     def _written(self, seed: Seed, max_size: int) -> bytes | None:
+        if len(seed.input.texts) > _MOST_TEXTS:
+            return None
         try:
             case = case_of(seed)
         except ValueError:
