@@ -1,0 +1,110 @@
+"""Attribution: to which requirement, and to which site of its rule, an input belongs.
+
+What a trial is about, its operator says. Of any other input, such as a control or one that fuzzing
+made, only the trace can tell: the rules that it touches, and where.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from toolwire.reference import Rule
+from toolwire.strategies.trials import Input
+from toolwire.strategies.values import UNKNOWN_MEMBER
+
+from .judge import ALONE, Objection
+from .oracle import oracle
+from .requirements import Requirement, owners_of, requirements
+
+_COMMON = {
+    Rule.VALUE,
+    Rule.TEXT,
+    Rule.OPAQUE,
+    Rule.OPTIONAL_ABSENT,
+    Rule.PATCH_ABSENT,
+    Rule.WORD,
+    Rule.FIRST_VARIANT,
+    Rule.MEMBER_ORDER,
+    Rule.ESCAPES,
+    Rule.BOUNDS,
+    Rule.DIGITS,
+    Rule.SPECIAL_NAME,
+    Rule.EMPTY_LIST,
+}
+
+
+def owner(profile: str, control: Input) -> str:
+    """Name the requirement that a control is a trial of, as far as it is one.
+
+    Of another control, and of what is a trial of a common rule, it is the last of the rules that
+    it touches and not every input does.
+    """
+    rule = owners_of(profile).get(control, Rule.VALUE)
+    if rule in _COMMON:
+        rule = next(_last_first(_telling_rules(profile, control)), rule)
+    return f"{profile}/{rule}"
+
+
+def _telling_rules(profile: str, asked: Input) -> set[Rule]:
+    """Give the rules that an input touches and not every input does."""
+    touched = {rule for rule, _ in oracle(profile).answers(asked).trace} - _COMMON
+    if oracle(profile).accepts(asked):
+        touched -= {Rule.REQUIRED_ABSENT, Rule.REQUIRED_MALFORMED}  # of a variant not taken
+    if not any(UNKNOWN_MEMBER in str(text) for text in asked.texts):
+        touched.discard(Rule.UNKNOWN_MEMBER)  # of a variant not taken, or kept raw
+    return touched
+
+
+def _last_first(rules: Collection[Rule]) -> Iterator[Rule]:
+    return (rule for rule in reversed(Rule) if rule in rules)
+
+
+@dataclass(frozen=True)
+class Attribution:
+    """A requirement that an input can be about, and the site of its rule."""
+
+    requirement: Requirement
+    site: str
+
+
+def attributions(profile: str, asked: Input, objection: Objection) -> list[Attribution]:
+    """Give what a failing input can be about, by the likelihood of it; at least one.
+
+    The input should be a reduced one, for all that it touches is taken to matter. What stands at
+    the place of the objection comes before what stands elsewhere, and what few inputs touch
+    before what every input does. A rule that is looked at in its own trials alone is none.
+    """
+    known = {each.rule: each for each in requirements(profile) if each.rule not in ALONE}
+    trace = sorted(oracle(profile).answers(asked).trace)
+    touched = [(rule, site) for rule, site in trace if rule in known]
+    here = _at_place(touched, objection)
+    telling = _telling_rules(profile, asked)
+    own = owners_of(profile).get(asked, Rule.VALUE)
+    ranked: list[tuple[Rule, str]] = []
+    for pairs, rules in (
+        (here, {own} - _COMMON),
+        (touched, {own} - _COMMON),
+        (here, telling),
+        (touched, telling),
+        (here, known.keys()),
+        (touched, known.keys()),
+    ):
+        ranked += [pair for rule in _last_first(rules) for pair in pairs if pair[0] is rule]
+    found = [Attribution(known[rule], site) for rule, site in dict.fromkeys(ranked)]
+    return found or [Attribution(known[_ANY if _ANY in known else next(iter(known))], asked.type)]
+
+
+_ANY = Rule.ODD_TEXT
+"""What an input is about that touches no rule: it must be answered all the same."""
+
+
+def _at_place(touched: list[tuple[Rule, str]], objection: Objection) -> list[tuple[Rule, str]]:
+    """Give what is touched at the innermost member on the way to what is objected to."""
+    for name in reversed(objection.pointer.split("/")[1:]):
+        if found := [pair for pair in touched if _member(pair[1]) == name]:
+            return found
+    return []
+
+
+def _member(site: str) -> str:
+    """Give the name of the member at a site: `line` of `ToolCallLocation.line:high`."""
+    return site.partition(":")[0].rpartition(".")[2].removesuffix("[]")

@@ -1,0 +1,37 @@
+"""How a job hears that it should stop: SIGTERM and SIGINT, also while it waits for a candidate."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+class Told(BaseException):
+    """The job was told to stop while it could be broken off; no `except Exception` takes it."""
+
+
+class Stopping:
+    """Whether the job was told to stop. Takes both signals over when it is made."""
+
+    def __init__(self) -> None:
+        self.told = False
+        self._may_break = False
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._hear)
+
+    @contextmanager
+    def breaking(self) -> Iterator[None]:
+        """Let what is done in here be broken off. Raises `Told`, also if it was told before."""
+        self._may_break = True
+        try:
+            if self.told:
+                raise Told
+            yield
+        finally:
+            self._may_break = False
+
+    def _hear(self, _number: int, _frame: FrameType | None) -> None:
+        self.told = True
+        if self._may_break:
+            self._may_break = False
+            raise Told
