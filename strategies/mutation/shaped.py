@@ -11,6 +11,7 @@ from .names import STRANGE, escaped_somewhere, near, quoted_near
 from .operators import ANY_VALUE, Operator
 from .scene import Scene
 from .standing import Spot
+from .structure import EMPTY
 
 
 def _fresh(scene: Scene, spot: Spot) -> Edit | None:
@@ -170,6 +171,21 @@ def _item(scene: Scene, spot: Spot) -> Edit | None:
     return scene.insert(spot.node, scene.below(len(spot.node.parts) + 1), item)
 
 
+def _shake(scene: Scene, spot: Spot) -> Edit | None:
+    """Write new values for some of an object's members at once, null and empty ones among them."""
+    edits = list[Edit]()
+    for number in range(len(spot.node.inside)):
+        member = scene.map.inside(spot, number)
+        how = scene.random.getrandbits(3)
+        if how == 0:
+            edits.append(scene.replace(member.node, "null"))
+        elif how == 1:
+            edits.append(scene.replace(member.node, EMPTY[member.node.kind]))
+        elif how < 5:
+            edits.append(scene.replace(member.node, scene.made(member)))
+    return together(edits) if edits else None
+
+
 def _bare(scene: Scene, spot: Spot) -> Edit | None:
     """Leave of an object only what is required of it, and perhaps one member more."""
     if spot.inner is None or not spot.node.parts:
@@ -197,6 +213,7 @@ SHAPED = (
     Operator("member", (Kind.OBJECT,), _member),
     Operator("full", (Kind.OBJECT,), _full),
     Operator("bare", (Kind.OBJECT,), _bare),
+    Operator("shake", (Kind.OBJECT,), _shake),
     Operator("unknown-member", (Kind.OBJECT,), _unknown_member),
     Operator("item", (Kind.ARRAY,), _item),
 )
