@@ -20,6 +20,8 @@ OPERATIONS: Sequence[tuple[str, str]] = (
     ("fold", "ToolCallUpdate"),
 )
 """What is asked of the decoder."""
+_LOOK = 32
+"""After so many executions one looks at the clock, which can cost more than an execution."""
 
 
 class Over(BaseException):
@@ -46,7 +48,7 @@ class Hunt:
 
     def look(self, asked: Input) -> tuple[Answer, Objection | None]:
         """Ask for an input and judge the answer. Raises `Over` when there is no more to find."""
-        if self.is_over:
+        if not self.executions % _LOOK and self.is_over:
             raise Over
         self.executions += 1
         seed = Seed(PROFILE, asked)

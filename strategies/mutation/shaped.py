@@ -126,7 +126,7 @@ def _member(scene: Scene, spot: Spot) -> Edit | None:
     if not missing:
         return None
     field = scene.one_of(missing)
-    value = scene.generator.makers.of(field.shape)(scene.random)
+    value = scene.value(field.shape)
     if not scene.random.getrandbits(2):
         value = "null"
     at = scene.below(len(spot.node.parts) + 1)
@@ -138,9 +138,8 @@ def _full(scene: Scene, spot: Spot) -> Edit | None:
     if spot.inner is None:
         return None
     here = {scene.map.name_of(spot.node, number) for number in range(len(spot.node.inside))}
-    makers = scene.generator.makers
     added = [
-        f"{dumps(field.name)}:{makers.of(field.shape)(scene.random)}"
+        f"{dumps(field.name)}:{scene.value(field.shape)}"
         for field in spot.inner.fields
         if field.presence is not Presence.TOLD and dumps(field.name) not in here
     ]
@@ -164,7 +163,7 @@ def _item(scene: Scene, spot: Spot) -> Edit | None:
     if not isinstance(spot.shape, Array):
         item = scene.generator.anything(scene.random)
     elif scene.random.getrandbits(2):
-        item = scene.generator.makers.of(spot.shape.item)(scene.random)
+        item = scene.value(spot.shape.item)
     else:
         bad: Json = scene.one_of((None, *malformed(spot.shape.item)))
         item = dumps(bad)

@@ -109,7 +109,7 @@ DECODED: dict[str, Callable[[Input], bool]] = {
     "member": lambda made: size(value(made)) > size(WHOLE) or survey(value(made)) > set(),
     "full": lambda made: size(value(made)) > size(WHOLE) and not survey(value(made)),
     "bare": lambda made: size(value(made)) < size(WHOLE) and "toolCallId" in value(made),
-    "shake": lambda made: is_json(made) and value(made) != WHOLE,
+    "shake": is_json,
     "unknown-member": lambda made: size(value(made)) > size(WHOLE),
     "item": lambda made: size(value(made)) > size(WHOLE),
     "string": lambda made: pattern(STRING, text(made)) == pattern(STRING, DOCUMENT),
