@@ -30,6 +30,7 @@ from .scalars import (
     empty_values,
     integer_maker,
     members,
+    metadata,
     number_maker,
     one_of,
     opaque_maker,
@@ -142,6 +143,8 @@ class Makers:
 
     def _field(self, field: Field) -> Make:
         value = self.of(field.shape)
+        if field.merges:
+            value = either(value, metadata, 0.7)
         if field.presence is not Presence.PATCH:
             return value
         return either(value, one_of(("null",)), self._mood.null)

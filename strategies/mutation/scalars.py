@@ -176,6 +176,27 @@ def opaque_object(random: Random) -> str:
     return "{" + ",".join(members(random, _STARTS, 1)) + "}"
 
 
+_KEYS = tuple(dumps(name) + ":" for name in ("a", "b", "x.y", "example.dev/trace"))
+_CHANGES = tuple(
+    map(dumps, (None, None, False, True, 0, 1, "", "x", [], {}, {"a": 1}, {"b": None}))
+)
+
+
+def metadata(random: Random) -> str:
+    """Give an object to be merged by key: few keys, so that they meet, with telling values."""
+    at = random.getrandbits(4)
+    return (
+        "{"
+        + ",".join(
+            [
+                _KEYS[(at + index) % 4] + _CHANGES[int(random.random() * len(_CHANGES))]
+                for index in range(at // 4)
+            ]
+        )
+        + "}"
+    )
+
+
 def told(random: Random) -> str:
     """Give any JSON but null, which is not always told from nothing."""
     made = opaque(random)
