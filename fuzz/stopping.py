@@ -1,20 +1,24 @@
-"""How a job hears that it should stop: SIGTERM and SIGINT, also while it waits for a candidate."""
+"""How fuzzing is told to stop: by SIGTERM or SIGINT, also while it waits for a candidate."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 
 class Told(BaseException):
-    """The job was told to stop while it could be broken off; no `except Exception` takes it."""
+    """The process was told to stop while it could be broken off; no `except Exception` takes it."""
 
 
 class Stopping:
-    """Whether the job was told to stop. Takes both signals over when it is made."""
+    """Whether the process was told to stop. Takes both signals over when it is made.
+
+    `again` is called when it is told a second time.
+    """
 
     def __init__(self) -> None:
         self.told = False
+        self.again: Callable[[], None] = lambda: None
         self._may_break = False
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._hear)
@@ -31,6 +35,8 @@ class Stopping:
             self._may_break = False
 
     def _hear(self, _number: int, _frame: FrameType | None) -> None:
+        if self.told:
+            self.again()
         self.told = True
         if self._may_break:
             self._may_break = False

@@ -26,13 +26,13 @@ from toolwire.reference import PROFILES, answers
 from toolwire.strategies.seeds import Seed
 
 from ..seed_files import load_seeds, save_seed
+from ..stopping import Stopping, Told
 from .config import NOVELTY, JobConfig
 from .events import EventWriter, Finding, Progress, Reason, Started, Stopped
 from .features import features
 from .making import Maker, operations_of
 from .pool import Pool
 from .rough import rough_signature
-from .stopping import Stopping, Told
 
 _BATCH = 32
 _FRESH_STARTS = 3

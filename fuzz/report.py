@@ -1,0 +1,2 @@
+def write_report(plan, examined, findings, totals):
+    return plan.state / "fuzz.html"
