@@ -86,6 +86,8 @@ def attributions(profile: str, asked: Input, objection: Objection) -> list[Attri
     ]
     here = [pair for pair in touched if _place(pair[1]) in near]
     telling = _telling_rules(profile, asked)
+    if objection.kind == "refused":
+        telling.discard(Rule.NO_COERCION)  # nothing was coerced
     own = owners_of(profile).get(asked, Rule.VALUE)
     ranked: list[tuple[Rule, str]] = []
     for pairs, rules in (

@@ -81,14 +81,24 @@ class Investigator:
         return Failure(requirement, stored.site, Source.DRAWN, asked, acceptable, got, objection)
 
     def known(self, failure: Failure) -> Entry | None:
-        """Give the entry of the baseline that allows a failure, if one does."""
-        baseline = self._examined.baseline
-        if baseline is None:
+        """Give the entry of the baseline that allows a failure, if one does.
+
+        The suite may have named it otherwise, so that all is tried that it can be about.
+        """
+        if self._examined.baseline is None:
             return None
-        requirement, kind = failure.requirement, failure.objection.kind
-        entry = baseline.find(requirement.id, kind, failure.site)
-        if entry is None and not has_trials_at(requirement, failure.site):
-            entry = baseline.find_at_any_site(requirement.id, kind)
+        profile = failure.requirement.profile
+        own = Attribution(failure.requirement, failure.site)
+        others = attributions(profile, failure.asked, failure.objection)
+        found = (self._entry(each, failure.objection.kind) for each in (own, *others))
+        return next((each for each in found if each is not None), None)
+
+    def _entry(self, place: Attribution, kind: str) -> Entry | None:
+        baseline, identifier = self._examined.baseline, place.requirement.id
+        assert baseline is not None
+        entry = baseline.find(identifier, kind, place.site)
+        if entry is None and not has_trials_at(place.requirement, place.site):
+            entry = baseline.find_at_any_site(identifier, kind)
         return None if entry is None or entry.has_expired(self._today) else entry
 
     def _look_at(self, profile: str, asked: Input, got: Answer, objection: Objection) -> Looked:
@@ -145,16 +155,10 @@ class Investigator:
                 return False
         return True
 
-    def _failure(self, profile: str, found: Reduction) -> Failure:
-        """Attribute what was reduced: to what the baseline knows, if it can be that."""
-        possible = [
-            self._failure_at(each, found)
-            for each in attributions(profile, found.asked, found.objection)
-        ]
-        return next((each for each in possible if self.known(each) is not None), possible[0])
-
     @staticmethod
-    def _failure_at(place: Attribution, found: Reduction) -> Failure:
+    def _failure(profile: str, found: Reduction) -> Failure:
+        """Attribute what was reduced."""
+        place = attributions(profile, found.asked, found.objection)[0]
         return Failure(
             place.requirement,
             place.site,

@@ -14,6 +14,7 @@ from . import ending
 from .findings import Became, Findings
 from .fuzzing import Fuzzing
 from .investigating import Investigator
+from .journal import read_journal
 from .plan import Plan
 from .screen import Screen
 from .state import State
@@ -50,7 +51,7 @@ def fuzz_candidate(plan: Plan, examined: Examined, state: State, stopping: Stopp
         complaints.append(f"a failure could not be stored: {findings.problem}")
     if not fuzzing.totals.executions:
         complaints.append("no input was asked")
-    return _finish(plan, examined, findings, fuzzing, fixed, complaints, begun)
+    return _finish(plan, examined, state, findings, fuzzing, fixed, complaints, begun)
 
 
 def _header(plan: Plan, examined: Examined, state: State) -> list[str]:
@@ -90,6 +91,7 @@ def _ask_earlier(findings: Findings) -> int:
 def _finish(
     plan: Plan,
     examined: Examined,
+    state: State,
     findings: Findings,
     fuzzing: Fuzzing,
     fixed: int,
@@ -105,7 +107,8 @@ def _finish(
     for line in ending.summary(findings, examined, fuzzing.totals):
         click.echo(line)
     try:
-        written = write_report(plan, examined, findings, fuzzing.totals)
+        points = read_journal(state.path).points
+        written = write_report(plan, examined, findings, fuzzing.totals, points, complaints)
     except OSError as error:
         complaints.append(f"the report could not be written: {error.strerror}")
     else:

@@ -43,6 +43,7 @@ class State:
         self.corpus = folder / "corpus"
         self.failures = folder / "failures"
         self.unsteady = folder / "unsteady"
+        self.path = folder / "journal.jsonl"
         try:
             for each in (self.corpus, self.failures, self.unsteady):
                 each.mkdir(parents=True, exist_ok=True)
@@ -50,8 +51,8 @@ class State:
             self._take_lock()
             self._sweep()
             write_aside(folder / ".gitignore", "# made by toolwire\n*\n")
-            self.history: History = read_journal(folder / "journal.jsonl")
-            self.journal = Journal(folder / "journal.jsonl")
+            self.history: History = read_journal(self.path)
+            self.journal = Journal(self.path)
         except OSError as error:
             raise StateError(f"cannot write to {folder}: {error.strerror}") from None
 
