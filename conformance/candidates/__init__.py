@@ -19,7 +19,7 @@ from .limits import Limits
 from .options import Options, check_memory, check_timeout
 from .process import ProcessCandidate
 from .python import PythonTarget
-from .resolve import ENTRY_POINTS, find_in_table, resolve
+from .resolve import ENTRY_POINTS, FoundModule, find_in_table, find_module, resolve
 from .shipped import ShippedAdapter, shipped_adapter, shipped_names
 from .table import TableEntry
 
@@ -32,6 +32,7 @@ __all__ = [
     "Fault",
     "FaultKind",
     "Faulted",
+    "FoundModule",
     "GivenCandidate",
     "Hello",
     "InProcessCandidate",
@@ -50,6 +51,7 @@ __all__ = [
     "check_memory",
     "check_timeout",
     "find_in_table",
+    "find_module",
     "resolve",
     "shipped_adapter",
     "shipped_names",

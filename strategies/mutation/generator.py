@@ -8,7 +8,8 @@ from toolwire.reference.jsonvalues import Json
 from ..spelling import escaped, solidus, spaced, turned
 from ..trials import Input
 from .composites import Makers
-from .sequences import InputMaker, input_makers
+from .scalars import opaque
+from .sequences import input_makers
 
 _SPELLED = 32
 """One document in so many is spelled otherwise."""
@@ -21,12 +22,8 @@ class Generator:
         self.profile = profile
         self.makers = Makers()
         self._inputs = input_makers(profile, self.makers, self.document)
-        self._kinds = [
-            (op, type_)
-            for op, types in profile.operations.items()
-            for type_ in types
-            if (op, type_) in self._inputs
-        ]
+        self.operations = tuple(self._inputs)
+        """Every (op, type) of which inputs can be made."""
 
     def plain(self, random: Random, type_: str) -> str:
         """Give a well-formed document of a type as JSON without white space or needless escapes.
@@ -45,9 +42,13 @@ class Generator:
             return made
         return spelled(random, parse(made))
 
+    def anything(self, random: Random) -> str:
+        """Give any JSON, whatever the profile."""
+        return opaque(random)
+
     def input(self, random: Random) -> Input:
         """Give an input of any operation that the profile has."""
-        return self.input_of(random, *self._kinds[int(random.random() * len(self._kinds))])
+        return self.input_of(random, *self.operations[int(random.random() * len(self.operations))])
 
     def input_of(self, random: Random, op: str, type_: str) -> Input:
         """Give an input of an operation on a type.
@@ -62,6 +63,3 @@ def spelled(random: Random, value: Json) -> str:
     if random.getrandbits(1):
         value = turned(value)
     return (escaped, solidus, spaced)[int(random.random() * 3)](value)
-
-
-__all__ = ["Generator", "InputMaker"]

@@ -1,13 +1,13 @@
 """Makers of inputs: documents to read, updates to fold, streams in pieces, and what is written."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from random import Random
 
 from toolwire.reference import Fold, Profile, SessionFold
 from toolwire.reference.shapes import Object, Tagged
 
-from ..framing import bad_lines, framings, in_pieces, other_messages
+from ..framing import Framing, bad_lines, framings, in_message, in_pieces, other_messages
 from ..sessions import sessions
 from ..trials import Input, decoding
 from .composites import Makers, any_of
@@ -30,16 +30,15 @@ def input_makers(
         if isinstance(kinds, Fold):
             found["fold", type_] = _folding(type_, kinds, document)
     for session in sessions(profile):
-        updates = session_updates(session.kinds, session.updates, makers)
+        updates = _session_updates(session.kinds, session.updates, makers)
         found["fold", session.type] = _session(session.type, session.kinds, updates, document)
     for type_ in profile.commands:
         found["encode", type_] = _encoding(type_)
     for type_ in profile.cuts:
-        found["cut", type_] = cutting(type_)
+        found["cut", type_] = _cutting(type_)
     for framing in framings(profile):
-        line = line_maker(framing.stream.method, makers.of(profile.types[framing.stream.item]))
-        others = [*other_messages(framing).values(), *bad_lines(framing).values()]
-        found["stream", framing.name] = _streaming(framing.name, line, others)
+        item = makers.of(profile.types[framing.stream.item])
+        found["stream", framing.name] = _streaming(framing, item)
     return found
 
 
@@ -61,7 +60,7 @@ def _folding(type_: str, kinds: Fold, document: Document) -> InputMaker:
     return make
 
 
-def session_updates(kinds: SessionFold, updates: Tagged, makers: Makers) -> dict[str, Make]:
+def _session_updates(kinds: SessionFold, updates: Tagged, makers: Makers) -> dict[str, Make]:
     """Give makers of the updates that are about calls, by their tags; few ids among them."""
     found = dict[str, Make]()
     for tag in (kinds.starts, kinds.patches, kinds.appends):
@@ -92,7 +91,7 @@ def _encoding(type_: str) -> InputMaker:
     return lambda random: Input("encode", type_, (opaque(random),))
 
 
-def cutting(type_: str) -> InputMaker:
+def _cutting(type_: str) -> InputMaker:
     """Give the maker of texts to cut, at a limit that lies within them or near their end."""
 
     def make(random: Random) -> Input:
@@ -103,21 +102,16 @@ def cutting(type_: str) -> InputMaker:
     return make
 
 
-def line_maker(method: str | None, item: Make) -> Callable[[Random], bytes]:
-    """Give the maker of lines, without their newline, that carry what `item` makes."""
-    if method is None:
-        return lambda random: item(random).encode()
-    start = f'{{"jsonrpc":"2.0","method":{json.dumps(method)},"params":'
-    return lambda random: f"{start}{item(random)}}}".encode()
+def _streaming(framing: Framing, item: Make) -> InputMaker:
+    name, method = framing.name, framing.stream.method
+    others = [*other_messages(framing).values(), *bad_lines(framing).values()]
 
-
-def _streaming(name: str, line: Callable[[Random], bytes], others: Sequence[bytes]) -> InputMaker:
     def make(random: Random) -> Input:
         lines = list[bytes]()
         for _ in range(1 + int(random.random() * 4)):
             how = random.getrandbits(4)
             if how:
-                lines.append(line(random))
+                lines.append(in_message(method, item(random)).encode())
             else:
                 lines.append(others[int(random.random() * len(others))])
             if how == 1:
