@@ -57,7 +57,7 @@ def summary(findings: Findings, examined: Examined, totals: Totals) -> Iterator[
         yield f"{left} not looked into yet: the next run begins there"
 
 
-def closing(findings: Findings, fixed: int) -> str:
+def closing(findings: Findings, fixed: int, errors: int) -> str:
     """Count what came of the run."""
     failed = findings.of(Became.FAILED)
     new = sum(each.is_new for each in failed)
@@ -68,6 +68,7 @@ def closing(findings: Findings, fixed: int) -> str:
         "observed": len(findings.of(Became.OBSERVED)),
         "unsteady": len(findings.unsteady),
         "fixed": fixed,
+        "error" if errors == 1 else "errors": errors,
     }
     return ", ".join(parts + [f"{count} {name}" for name, count in counts.items() if count])
 

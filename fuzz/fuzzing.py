@@ -22,7 +22,7 @@ from .plan import Plan
 from .running import Job
 from .screen import Screen
 from .state import State
-from .stopping import Stopping, Told
+from .stopping import Interrupted, Stopping
 
 _POLL = 0.2
 _INTERRUPTED = 130
@@ -198,7 +198,7 @@ class Fuzzing:
         try:
             with self._stopping.breaking():
                 kept = self._findings.look_at_one()
-        except Told:
+        except Interrupted:
             return False
         except CandidateError as error:
             self.lost.append(printable_lines(str(error)))

@@ -1,7 +1,7 @@
 """Looking into a finding: asked again, judged, made smaller, and attributed as the suite would."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
 from toolwire.conformance.attribution import Attribution, attributions, has_trials_at
@@ -25,7 +25,7 @@ from toolwire.strategies.folds import one_by_one
 from toolwire.strategies.seeds import Seed
 from toolwire.strategies.trials import Input
 
-from .inner import items_of
+from .inner import items_of, plainly
 from .nearest import nearest
 
 BUDGET = Budget(questions=5_000, rounds=800, volume=50_000_000, faults=24)
@@ -115,7 +115,7 @@ class Investigator:
             found = reduce_unattributed(profile, asked, got, objection, ask, BUDGET)
         if not found.steady and not self._is_shown_again(profile, asked, objection):
             return self._unsteady(profile, asked, got, objection.kind)
-        failure = self._failure(profile, found)
+        failure = self._failure(profile, self._without_framing(profile, found))
         return Looked(failure, known=self.known(failure))
 
     def _reduce_settled(
@@ -129,6 +129,18 @@ class Investigator:
             return None
         found = reduce_unattributed(profile, asked, got, objection, ask, BUDGET)
         return found if found.steady and found.acceptable.settled else None
+
+    def _without_framing(self, profile: str, found: Reduction) -> Reduction:
+        """Leave out of a stream what is odd about its framing, if it fails as well without."""
+        if found.asked.op != "stream" or is_costly(found.got):
+            return found
+        asked = plainly(found.asked)
+        [got] = self._ask(profile, [asked])
+        objection = None if isinstance(got, Unsupported) else self._judge(profile, asked, got)
+        if objection is None or objection.kind != found.objection.kind:
+            return found
+        acceptable = self._answers(profile, asked)
+        return replace(found, asked=asked, got=got, objection=objection, acceptable=acceptable)
 
     def _innermost(
         self, profile: str, asked: Input, got: Answer, objection: Objection

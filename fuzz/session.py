@@ -18,7 +18,7 @@ from .journal import read_journal
 from .plan import Plan
 from .screen import Screen
 from .state import State
-from .stopping import Stopping, Told
+from .stopping import Interrupted, Stopping
 
 
 def fuzz_candidate(plan: Plan, examined: Examined, state: State, stopping: Stopping) -> int:
@@ -37,10 +37,9 @@ def fuzz_candidate(plan: Plan, examined: Examined, state: State, stopping: Stopp
         state.journal.begin({"engine": plan.engine, "seed": plan.seed, "jobs": plan.jobs})
         with stopping.breaking():
             fixed = _ask_earlier(findings)
-        state.seed_corpus(examined.profiles)
         with Screen(fuzzing.now) as screen:
             fuzzing.run(screen)
-    except Told:
+    except Interrupted:
         pass
     except CandidateError as error:
         complaints.append(printable_lines(str(error)))
@@ -118,5 +117,6 @@ def _finish(
     for line in ending.short(findings, examined):
         click.echo(line)
     seconds = f"{time.monotonic() - begun:.2f}s"
-    click.echo(ending.rule(f"{ending.closing(findings, fixed)} in {seconds}"))
+    counts = ending.closing(findings, fixed, len(complaints))
+    click.echo(ending.rule(f"{counts} in {seconds}"))
     return 1 if complaints or findings.of(Became.FAILED) else 0

@@ -8,13 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from toolwire.conformance.storage import NotAFailure, StoredFailure, load, write_aside
-from toolwire.corpus.cases import cases_of
-from toolwire.reference import Rule
-from toolwire.strategies.seeds import Seed
-from toolwire.strategies.trials import Input
 
 from .journal import History, Journal, read_journal
-from .seed_files import save_seed
 
 FOLDER = Path(".toolwire") / "fuzz"
 
@@ -74,16 +69,6 @@ class State:
             for path in folder.glob(".*.*"):
                 if path.name != ".gitignore" and path.is_file():
                     path.unlink(missing_ok=True)
-
-    def seed_corpus(self, profiles: tuple[str, ...]) -> None:
-        """Put the stored cases of the profiles into a corpus that is empty. Raises OSError."""
-        if next(self.corpus.iterdir(), None) is not None:
-            return
-        for profile in profiles:
-            for rule in Rule:
-                for case in cases_of(profile, rule):
-                    asked = Input(case.op, case.type, case.texts, case.limit)
-                    save_seed(self.corpus, Seed(profile, asked))
 
     def stored(self) -> Iterator[tuple[Path, StoredFailure | NotAFailure]]:
         """Give the failures of earlier runs, and why a file holds none."""

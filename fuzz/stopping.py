@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 
-class Told(BaseException):
+class Interrupted(BaseException):
     """The process was told to stop while it could be broken off; no `except Exception` takes it."""
 
 
@@ -25,11 +25,11 @@ class Stopping:
 
     @contextmanager
     def breaking(self) -> Iterator[None]:
-        """Let what is done in here be broken off. Raises `Told`, also if it was told before."""
+        """Let what is done in here be broken off; raise `Interrupted` then, or if it was told."""
         self._may_break = True
         try:
             if self.told:
-                raise Told
+                raise Interrupted
             yield
         finally:
             self._may_break = False
@@ -40,4 +40,4 @@ class Stopping:
         self.told = True
         if self._may_break:
             self._may_break = False
-            raise Told
+            raise Interrupted
