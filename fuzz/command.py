@@ -1,25 +1,16 @@
 """`toolwire fuzz`."""
 
 import sys
-from contextlib import ExitStack
 from pathlib import Path
 
 import click
-import pytest
 
 from toolwire.conformance.command_options import Mistake, candidate_options, read_options
-from toolwire.conformance.display import printable, printable_lines
 from toolwire.conformance.rules import Level
-from toolwire.conformance.settings import NamedPath, Settings
-from toolwire.conformance.starting import Examined, start_all
 from toolwire.reference import PROFILES
 
-from .engines import AUTO, EngineError, choose
 from .jobs.config import ENGINES, NOVELTY
-from .plan import Plan
-from .session import fuzz_candidate
-from .state import State, StateError, default_folder
-from .stopping import Stopping
+from .plan import AUTO, Wishes
 
 _MOST_JOBS = 256
 _MOST = 1 << 53
@@ -116,62 +107,25 @@ def fuzz(
         raise Mistake("--minutes and --runs: one of them")
     if instrument and engine == NOVELTY:
         raise Mistake("--instrument: the engine novelty sees no lines")
-    folder = Path.cwd()
+    from .launching import launch  # with all that fuzzing needs, which --help does not
+
     options = read_options(timeout, memory, python)
-    settings = Settings(
-        impls=(impl,),
-        profiles=profiles,
-        usual_profiles=(),
-        baselines=tuple(NamedPath(each, folder / each) for each in baselines) or None,
-        usual_baselines=(),
-        is_update=False,
-        level=Level(level),
-        asked=options,
-        usual=type(options)(),
-        in_process=False,
-        examples=0,
-        seed=seed,
-        seed_is_random=False,
-        report=None,
-    )
-    stopping = Stopping()
-    with ExitStack() as undo:
-        examined = _start(settings, folder)
-        undo.callback(examined.candidate.close)
-        try:
-            chosen = choose(engine, examined.candidate)
-            kept = State(state or default_folder(impl))
-        except EngineError as error:
-            raise Mistake(f"--engine: {error}") from None
-        except StateError as error:
-            raise Mistake(f"--state: {printable(str(error), 500)}") from None
-        undo.callback(kept.close)
-        if instrument and chosen.engine == NOVELTY:
-            raise Mistake(f"--instrument: only the engine atheris sees lines, and {chosen.why}")
-        plan = Plan(
-            impl,
-            folder,
-            kept.folder,
-            chosen.engine,
-            chosen.why,
-            options,
-            Level(level),
-            seed,
-            jobs,
-            runs,
-            None if minutes is None else 60 * minutes,
-            instrument,
+    seconds = None if minutes is None else 60 * minutes
+    sys.exit(
+        launch(
+            Wishes(
+                impl,
+                options,
+                profiles,
+                Level(level),
+                baselines,
+                engine,
+                state,
+                seed,
+                jobs,
+                runs,
+                seconds,
+                instrument,
+            )
         )
-        status = fuzz_candidate(plan, examined, kept, stopping)
-    sys.stdout.flush()
-    sys.exit(status)
-
-
-def _start(settings: Settings, folder: Path) -> Examined:
-    """Start the candidate as the suite does. Raises `Mistake`."""
-    try:
-        [examined] = start_all(settings, folder, {})
-    except pytest.UsageError as error:
-        said = printable_lines(str(error)).replace("--impl-baseline:", "--baseline:")
-        raise Mistake(said) from None
-    return examined
+    )

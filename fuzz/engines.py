@@ -8,7 +8,6 @@ from toolwire.conformance.candidates import Candidate, ProcessCandidate
 
 from .jobs.config import ATHERIS, NOVELTY
 
-AUTO = "auto"
 INSTALL = "pip install 'toolwire[fuzz]'"
 
 
