@@ -98,6 +98,10 @@ EXAMPLES: Mapping[str, Example] = {
     "untold-update": Example(
         "acp-v2", decoding("SessionUpdate", '{"sessionUpdate":"usage_update"}')
     ),
+    "update-for-another-call": Example(
+        "acp-v2",
+        Input("fold", "ToolCallUpdate", ('{"toolCallId":"x"}', '{"toolCallId":"y","title":"a"}')),
+    ),
     "chunk-before-call": _session(
         "acp-v2",
         '"tool_call_content_chunk","toolCallId":"x","content":{"type":"terminal","terminalId":"t"}',

@@ -43,6 +43,17 @@ def patch(
     return _in_order(state_shape, result)
 
 
+def names_another(
+    state_shape: Object, update_shape: Object, state: dict[str, Json], update: dict[str, Json]
+) -> bool:
+    """Tell whether an update names another thing than the state: by the fields both require."""
+    return any(
+        state.get(field.name) != update.get(field.name)
+        for field in update_shape.fields
+        if field.presence is Presence.REQUIRED and field.name in state_shape.by_name
+    )
+
+
 def unchanging(state_shape: Object, update_shape: Object, touched: Trace) -> Trace:
     """Give what an update that touched these rules leaves alone although it names it."""
     rules = {
