@@ -1,7 +1,7 @@
 """Candidates to fuzz, and `toolwire fuzz` run as a user runs it."""
 
 import json
-import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -31,37 +31,47 @@ LOSES_NULL = """if value.get("locations") and value.get("title", 0) is None:
 
 
 @pytest.fixture
-def fuzz(tmp_path: Path) -> Callable[..., "subprocess.CompletedProcess[str]"]:
+def fuzz(toolwire: Callable[..., Any]) -> Callable[..., "subprocess.CompletedProcess[str]"]:
     """Return a function that runs `toolwire fuzz` with arguments in the temporary folder."""
 
-    def run(*arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run(
-            [PROGRAM, "fuzz", *arguments],
-            cwd=tmp_path,
-            env={**os.environ, "COLUMNS": "200", **variables},
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
+    def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
+        result: subprocess.CompletedProcess[str] = toolwire("fuzz", *arguments)
+        return result
 
     return run
+
+
+@pytest.fixture(scope="session")
+def once(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Any]:
+    """Give the folder of a run over a candidate with a fault, and the run."""
+    folder = tmp_path_factory.mktemp("once")
+    (folder / "wrong.py").write_text(WRONG.format(fault=LOSES_NULL), "utf-8")
+    options = ("--impl=wrong.py", "--runs=5000", "--engine=novelty", "--state=state")
+    return folder, _run(folder, "fuzz", *options)
+
+
+@pytest.fixture
+def found(once: tuple[Path, Any], tmp_path: Path) -> Any:
+    """Give a run over a candidate that loses null beside locations, and copy all that it left."""
+    folder, result = once
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    return result
 
 
 @pytest.fixture
 def toolwire(tmp_path: Path) -> Callable[..., "subprocess.CompletedProcess[str]"]:
     """Return a function that runs `toolwire` with arguments in the temporary folder."""
 
-    def run(*arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run(
-            [PROGRAM, *arguments],
-            cwd=tmp_path,
-            env={**os.environ, **variables},
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
+    def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
+        return _run(tmp_path, *arguments)
 
     return run
+
+
+def _run(folder: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [PROGRAM, *arguments], cwd=folder, capture_output=True, text=True, timeout=300
+    )
 
 
 @pytest.fixture

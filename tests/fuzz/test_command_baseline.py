@@ -27,7 +27,7 @@ def run(fuzz, wrong):
     def run(*arguments):
         target = wrong("""if value.get("title", 0) is None: del value["title"]""")
         return fuzz(
-            f"--impl={target}", "--runs=1500", "--engine=novelty", "--state=state", *arguments
+            f"--impl={target}", "--runs=600", "--engine=novelty", "--state=state", *arguments
         )
 
     return run
@@ -67,7 +67,7 @@ def test_the_baseline_of_a_table_holds(run, baseline, wrong, fuzz, tmp_path):
         '[tool.toolwire.candidates.mine]\nmodule = "wrong.py"\nbaseline = "known.json"\n'
     )
     wrong("""if value.get("title", 0) is None: del value["title"]""")
-    result = fuzz("--impl=mine", "--runs=1500", "--engine=novelty")
+    result = fuzz("--impl=mine", "--runs=600", "--engine=novelty")
     assert result.returncode == 0, result.stdout + result.stderr
     assert "0 failed, 1 known in" in result.stdout.splitlines()[-1]
     assert (tmp_path / ".toolwire" / "fuzz" / "mine" / "fuzz.json").is_file()
