@@ -109,10 +109,12 @@ class Mutator:
             change = scene.one_of(special).change(scene)
             return scene.applied(change) if isinstance(change, Edit) else change
         edits = list[Edit]()
-        while not edits or scene.random.getrandbits(1):
+        for _ in range(_TRIES):
             if edit := self._edit(scene):
                 edits.append(edit)
-        return scene.applied(together(edits))
+            if edits and scene.random.getrandbits(1):
+                break
+        return scene.applied(together(edits)) if edits else None
 
     def _edit(self, scene: Scene) -> Edit | None:
         spot = _spot(scene)

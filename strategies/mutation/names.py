@@ -41,7 +41,8 @@ def near(random: Random, name: str) -> str:
         f"{name}\x00",
         name.translate(_TURKISH),
     )
-    return choices[int(random.random() * len(choices))]
+    others = [each for each in choices if each != name]
+    return others[int(random.random() * len(others))]
 
 
 def escaped_somewhere(random: Random, quoted: str) -> str:

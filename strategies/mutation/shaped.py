@@ -42,19 +42,21 @@ def _word(scene: Scene, spot: Spot) -> Edit | None:
 
 def _number(scene: Scene, spot: Spot) -> Edit | None:
     """Write a number near the one there, near a bound or the ends of a width, or the same one."""
-    text = scene.map.value_of(spot.node)
-    choices = [*_NUMBERS, text + ".0", text + "e0", text + "00", "-" + text.lstrip("-")]
     if spot.node.kind is not Kind.NUMBER:
         return None
+    text, near = scene.map.value_of(spot.node), list[str]()
     if len(text) < 20 and text.lstrip("-").isdecimal():
         value = int(text)
-        choices += map(str, (value - 1, value + 1, value ^ 1, value * 2, -value, value + 2**32))
+        near += map(str, (value - 1, value + 1, value ^ 1, value * 100, -value, value + 2**32))
+        near += (f"{text}.0", f"{text}e0")
+    bounds = list[str]()
     if isinstance(spot.shape, Integer):
         low, high = spot.shape.low, spot.shape.high
-        choices += [str(bound + by) for bound in (low, high) for by in (-1, 0, 1)] * 2
+        bounds += [str(bound + by) for bound in (low, high) for by in (-1, 0, 1)]
     if isinstance(spot.shape, Number):
-        bounds = (each for each in (spot.shape.low, spot.shape.high) if each is not None)
-        choices += [repr(bound + by) for bound in bounds for by in (-1, -1e-9, 0, 1e-9, 1)]
+        known = (each for each in (spot.shape.low, spot.shape.high) if each is not None)
+        bounds += [repr(bound + by) for bound in known for by in (-1, -1e-9, 0, 1e-9, 1)]
+    choices = scene.one_of([each for each in (near, bounds, _NUMBERS) if each])
     return scene.replace(spot.node, scene.one_of(choices))
 
 
