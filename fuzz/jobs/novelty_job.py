@@ -98,6 +98,8 @@ class _Job:
             for seed, answer in zip(batch, found, strict=True):
                 if isinstance(answer, Unsupported):
                     maker.lack(seed)
+                elif not _is_given_up(answer):
+                    maker.have(seed)
                 self._look(seed, answer)
             self._report(seconds=1.0)
         self._report(seconds=0.0)
