@@ -4,7 +4,7 @@ What a trial is about, its operator says. Of any other input, such as a control 
 made, only the trace can tell: the rules that it touches, and where.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -77,12 +77,13 @@ def attributions(profile: str, asked: Input, objection: Objection) -> list[Attri
     """
     known = {each.rule: each for each in requirements(profile) if each.rule not in ALONE}
     trace = sorted(oracle(profile).answers(asked).trace)
-    near = _near(trace, objection)
+    places = {_place(site) for _, site in trace if "." in site}
+    near = _near(places, objection)
     touched = [
         (rule, site)
         for rule, traced in trace
         if rule in known
-        for site in _sites(profile, rule, traced, near)
+        for site in _sites(profile, rule, traced, near or places)
     ]
     here = [pair for pair in touched if _place(pair[1]) in near]
     telling = _telling_rules(profile, asked)
@@ -99,6 +100,8 @@ def attributions(profile: str, asked: Input, objection: Objection) -> list[Attri
         (touched, known.keys()),
     ):
         ranked += [pair for rule in _last_first(rules) for pair in pairs if pair[0] is rule]
+    if own not in _COMMON and own in known and own not in {rule for rule, _ in touched}:
+        ranked.insert(0, (own, _site_of_trial(profile, own, asked)))
     found = [Attribution(known[rule], site) for rule, site in dict.fromkeys(ranked)]
     return found or [Attribution(known.get(_ANY) or next(iter(known.values())), asked.type)]
 
@@ -107,25 +110,28 @@ _ANY = Rule.ODD_TEXT
 """What an input is about that touches no rule: it must be answered all the same."""
 
 
-def _near(trace: Iterable[tuple[Rule, str]], objection: Objection) -> set[str]:
+def _site_of_trial(profile: str, rule: Rule, asked: Input) -> str:
+    return next(trial.site for trial in trials_of(profile)[rule] if trial.input == asked)
+
+
+def _near(places: Collection[str], objection: Objection) -> set[str]:
     """Give the places of the innermost member on the way to what is objected to."""
-    places = {_place(site) for _, site in trace if "." in site}
     for name in reversed(objection.pointer.split("/")[1:]):
         if found := {place for place in places if place.rpartition(".")[2] == name}:
             return found
     return set()
 
 
-def _sites(profile: str, rule: Rule, traced: str, near: Collection[str]) -> list[str]:
+def _sites(profile: str, rule: Rule, traced: str, places: Collection[str]) -> list[str]:
     """Name what a trace has as the rule's trials name it.
 
     The trace has a word or a variant under its own name; a trial has it at the place where it
     stands.
     """
-    trials = _trial_sites(profile).get(rule, frozenset())
-    if traced in trials:
+    if "." in traced:
         return [traced]
-    return [*sorted(site for site in trials if _place(site) in near), traced]
+    trials = _trial_sites(profile).get(rule, frozenset())
+    return [*sorted(site for site in trials if _place(site) in places), traced]
 
 
 def has_trials_at(requirement: Requirement, site: str) -> bool:

@@ -40,7 +40,7 @@ class Job:
         self._stderr = bytearray()
         reader, writer = os.pipe()
         try:
-            path = folder / f"job-{number}.json"
+            path = (folder / f"job-{number}.json").absolute()
             content = replace(config, events=writer).to_json()
             write_aside(path, json.dumps(content, indent=1) + "\n")
             self._process = subprocess.Popen(

@@ -119,4 +119,5 @@ def _finish(
     seconds = f"{time.monotonic() - begun:.2f}s"
     counts = ending.closing(findings, fixed, len(complaints))
     click.echo(ending.rule(f"{counts} in {seconds}"))
-    return 1 if complaints or findings.of(Became.FAILED) else 0
+    is_good = not (complaints or findings.waiting or findings.of(Became.FAILED))
+    return 0 if is_good else 1

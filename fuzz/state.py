@@ -21,7 +21,7 @@ class StateError(Exception):
 def default_folder(target: str) -> Path:
     """Give the folder for a candidate: its name, and more where the name had to be changed."""
     name = re.sub(r"[^\w.-]+", "-", target, flags=re.ASCII).strip("-.")[:40]
-    if name != target:
+    if name != target or not name:
         digest = hashlib.sha1(target.encode("utf-8", "replace"), usedforsecurity=False)
         name = f"{name}-{digest.hexdigest()[:6]}".strip("-")
     return FOLDER / name
