@@ -4,8 +4,9 @@ What a trial is about, its operator says. Of any other input, such as a control 
 made, only the trace can tell: the rules that it touches, and where.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from toolwire.reference import Rule
 from toolwire.strategies.trials import Input
@@ -13,7 +14,7 @@ from toolwire.strategies.values import UNKNOWN_MEMBER
 
 from .judge import ALONE, Objection
 from .oracle import oracle
-from .requirements import Requirement, owners_of, requirements
+from .requirements import Requirement, owners_of, requirements, trials_of
 
 _COMMON = {
     Rule.VALUE,
@@ -69,42 +70,86 @@ class Attribution:
 def attributions(profile: str, asked: Input, objection: Objection) -> list[Attribution]:
     """Give what a failing input can be about, by the likelihood of it; at least one.
 
-    The input should be a reduced one, for all that it touches is taken to matter. What stands at
-    the place of the objection comes before what stands elsewhere, and what few inputs touch
-    before what every input does. A rule that is looked at in its own trials alone is none.
+    The input should be a reduced one, for all that it touches is taken to matter: an oddity first,
+    then what stands at the place of the objection before what stands elsewhere, and what few
+    inputs touch before what every input does. A rule that is looked at in its own trials alone is
+    none. Sites are named as those of the rule's own trials are.
     """
     known = {each.rule: each for each in requirements(profile) if each.rule not in ALONE}
     trace = sorted(oracle(profile).answers(asked).trace)
-    touched = [(rule, site) for rule, site in trace if rule in known]
-    here = _at_place(touched, objection)
+    places = {_place(site) for _, site in trace if "." in site}
+    near = _near(places, objection)
+    touched = [
+        (rule, site)
+        for rule, traced in trace
+        if rule in known
+        for site in _sites(profile, rule, traced, near or places)
+    ]
+    here = [pair for pair in touched if _place(pair[1]) in near]
     telling = _telling_rules(profile, asked)
+    if objection.kind == "refused":
+        telling.discard(Rule.NO_COERCION)  # nothing was coerced
     own = owners_of(profile).get(asked, Rule.VALUE)
     ranked: list[tuple[Rule, str]] = []
     for pairs, rules in (
-        (here, {own} - _COMMON),
         (touched, {own} - _COMMON),
+        (touched, {Rule.ODD_TEXT}),
         (here, telling),
         (touched, telling),
         (here, known.keys()),
         (touched, known.keys()),
     ):
         ranked += [pair for rule in _last_first(rules) for pair in pairs if pair[0] is rule]
+    if own not in _COMMON and own in known and own not in {rule for rule, _ in touched}:
+        ranked.insert(0, (own, _site_of_trial(profile, own, asked)))
     found = [Attribution(known[rule], site) for rule, site in dict.fromkeys(ranked)]
-    return found or [Attribution(known[_ANY if _ANY in known else next(iter(known))], asked.type)]
+    return found or [Attribution(known.get(_ANY) or next(iter(known.values())), asked.type)]
 
 
 _ANY = Rule.ODD_TEXT
 """What an input is about that touches no rule: it must be answered all the same."""
 
 
-def _at_place(touched: list[tuple[Rule, str]], objection: Objection) -> list[tuple[Rule, str]]:
-    """Give what is touched at the innermost member on the way to what is objected to."""
+def _site_of_trial(profile: str, rule: Rule, asked: Input) -> str:
+    return next(trial.site for trial in trials_of(profile)[rule] if trial.input == asked)
+
+
+def _near(places: Collection[str], objection: Objection) -> set[str]:
+    """Give the places of the innermost member on the way to what is objected to."""
     for name in reversed(objection.pointer.split("/")[1:]):
-        if found := [pair for pair in touched if _member(pair[1]) == name]:
+        if found := {place for place in places if place.rpartition(".")[2] == name}:
             return found
-    return []
+    return set()
 
 
-def _member(site: str) -> str:
-    """Give the name of the member at a site: `line` of `ToolCallLocation.line:high`."""
-    return site.partition(":")[0].rpartition(".")[2].removesuffix("[]")
+def _sites(profile: str, rule: Rule, traced: str, places: Collection[str]) -> list[str]:
+    """Name what a trace has as the rule's trials name it.
+
+    The trace has a word or a variant under its own name; a trial has it at the place where it
+    stands.
+    """
+    if "." in traced:
+        return [traced]
+    trials = _trial_sites(profile).get(rule, frozenset())
+    return [*sorted(site for site in trials if _place(site) in places), traced]
+
+
+def has_trials_at(requirement: Requirement, site: str) -> bool:
+    """Tell whether a site is one by which the suite names failures of a requirement.
+
+    The trials of a stream, a session or a text are named by what they do instead.
+    """
+    return site in _trial_sites(requirement.profile).get(requirement.rule, frozenset())
+
+
+@cache
+def _trial_sites(profile: str) -> Mapping[Rule, frozenset[str]]:
+    return {
+        rule: frozenset(trial.site for trial in trials)
+        for rule, trials in trials_of(profile).items()
+    }
+
+
+def _place(site: str) -> str:
+    """Give the member at a site: `ToolCallLocation.line` of `ToolCallLocation.line:high`."""
+    return site.partition(":")[0].removesuffix("[]")

@@ -45,13 +45,37 @@ class _Commands(click.Group):
             return own
         for entry in self._further():
             if entry.name == cmd_name:
-                command: click.Command = entry.load()
-                return command
+                return _load(entry)
         return None
 
     @staticmethod
     def _further() -> list[EntryPoint]:
         return list(entry_points(group=COMMANDS))
+
+
+def _load(entry: EntryPoint) -> click.Command:
+    """Load a command; one that cannot be loaded says so when it is called, and spoils no other."""
+    try:
+        command = entry.load()
+        if not isinstance(command, click.Command):
+            raise TypeError(f"it is no command but {type(command).__name__}")
+    except Exception as error:
+        package = entry.dist.name if entry.dist is not None else entry.value
+        said = f"the command {entry.name!r} of {package} cannot be loaded: {error}"
+        return _Broken(entry.name, said)
+    return command
+
+
+class _Broken(click.Command):
+    """Stands for a command that cannot be loaded."""
+
+    def __init__(self, name: str, said: str) -> None:
+        super().__init__(name, short_help="(cannot be loaded)", add_help_option=False)
+        self.context_settings = {"ignore_unknown_options": True, "allow_extra_args": True}
+        self._said = printable_lines(said)
+
+    def invoke(self, ctx: click.Context) -> None:
+        raise Mistake(self._said)
 
 
 _PROFILE = click.option(

@@ -1,12 +1,14 @@
 """A corpus on disk: a folder with a file for each seed, named by the sha1 of its bytes."""
 
 import hashlib
-import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from toolwire.conformance.storage import write_aside
 from toolwire.strategies.seeds import Seed, dump_seed, load_seed
+
+from .seeding import stored_seeds
 
 
 def save_seed(folder: Path, seed: Seed) -> bool:
@@ -25,9 +27,6 @@ def load_seeds(folder: Path) -> Iterator[Seed]:
     So a file that somebody damaged costs itself alone. Raises OSError for a folder that cannot be
     read.
     """
-    for path in sorted(folder.iterdir()):
-        if re.fullmatch("[0-9a-f]{40}", path.name):
-            try:
-                yield load_seed(path.read_bytes())
-            except (OSError, ValueError):
-                continue
+    for data in stored_seeds(folder):
+        with suppress(ValueError):
+            yield load_seed(data)

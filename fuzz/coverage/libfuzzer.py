@@ -49,7 +49,7 @@ def _bounds(life: Life) -> list[str]:
     return [
         f"-max_len={MAX_LENGTH}",
         f"-rss_limit_mb={life.config.memory or _MEMORY}",
-        "-timeout=0",  # the supervisor sees to that
+        "-timeout=1000000",  # the supervisor sees to that; 0 is no time at all to Atheris
         "-detect_leaks=0",
         "-close_fd_mask=2",
         f"-artifact_prefix={life.scratch}/",

@@ -25,7 +25,7 @@ def run(config: JobConfig, events: EventWriter, mutator: str = OURS) -> Stopped:
     """
     try:
         load_atheris()
-        config, env = _completed(config)
+        config, env = completed(config)
     except (NoAtheris, CandidateError) as error:
         return Stopped(Reason.LOST, str(error))
     scratch = Path(tempfile.mkdtemp(prefix="toolwire-fuzz-"))
@@ -40,7 +40,7 @@ def run(config: JobConfig, events: EventWriter, mutator: str = OURS) -> Stopped:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def _completed(config: JobConfig) -> tuple[JobConfig, dict[str, str]]:
+def completed(config: JobConfig) -> tuple[JobConfig, dict[str, str]]:
     """Give the job with what a table says of its candidate, and the environment for it.
 
     Raises `CandidateError` for a candidate that cannot run in a process of ours.

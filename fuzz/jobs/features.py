@@ -79,7 +79,7 @@ def error_shape(text: str) -> str:
 _VARIES = (
     re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`"""),
     re.compile(r"\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\[[^\[\]]*\]"),
-    re.compile(r"\b(?:0x[0-9a-fA-F]+|[-+]?\d[\d.,eE+-]*)"),
+    re.compile(r"(?<!\w)(?:0x[0-9a-fA-F]+|[-+]?\d[\d.,eE+-]*)"),
     re.compile(r"#[:.]?(?: ?#)*"),
 )
 

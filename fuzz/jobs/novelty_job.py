@@ -6,7 +6,7 @@ how fast the answers come.
 """
 
 import time
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from itertools import islice
 from random import Random
@@ -26,13 +26,14 @@ from toolwire.reference import PROFILES, answers
 from toolwire.strategies.seeds import Seed
 
 from ..seed_files import load_seeds, save_seed
+from ..seeding import first_seeds
+from ..signatures import Told
+from ..stopping import Interrupted, Stopping
 from .config import NOVELTY, JobConfig
 from .events import EventWriter, Finding, Progress, Reason, Started, Stopped
 from .features import features
 from .making import Maker, operations_of
 from .pool import Pool
-from .rough import rough_signature
-from .stopping import Stopping, Told
 
 _BATCH = 32
 _FRESH_STARTS = 3
@@ -52,7 +53,7 @@ def run(config: JobConfig, events: EventWriter) -> Stopped:
         )
         with closing(candidate):
             return _Job(config, events, candidate, stopping).run()
-    except Told:
+    except Interrupted:
         return Stopped(Reason.SIGNAL)
     except CandidateError as error:
         return Stopped(Reason.LOST, str(error))
@@ -73,7 +74,7 @@ class _Job:
         self._candidate = candidate
         self._stopping = stopping
         self._pool = Pool()
-        self._told: set[Hashable] = set()
+        self._told = Told()
         self._executions = 0
         self._begun = self._last = time.monotonic()
 
@@ -82,7 +83,8 @@ class _Job:
             hello = self._candidate.start()
         operations = operations_of(hello, self._config.profiles)
         maker = Maker(operations, Random(self._config.seed))
-        seeds = [each for each in load_seeds(self._config.corpus) if maker.can_ask(each)]
+        stored = list(load_seeds(self._config.corpus))
+        seeds = [each for each in stored or first_seeds(list(operations)) if maker.can_ask(each)]
         self._events.write(Started(NOVELTY, "toolwire", len(seeds)))
         waiting = iter(seeds)
         while (reason := self._why_stop()) is None:
@@ -96,6 +98,8 @@ class _Job:
             for seed, answer in zip(batch, found, strict=True):
                 if isinstance(answer, Unsupported):
                     maker.lack(seed)
+                elif not _is_given_up(answer):
+                    maker.have(seed)
                 self._look(seed, answer)
             self._report(seconds=1.0)
         self._report(seconds=0.0)
@@ -146,8 +150,7 @@ class _Job:
             self._tell(seed, answer, objection)
 
     def _tell(self, seed: Seed, answer: Answer, objection: Objection) -> None:
-        if (signature := rough_signature(seed, objection)) not in self._told:
-            self._told.add(signature)
+        if self._told.new(seed, objection, answer) is not None:
             detail = printable(objection.detail or show_answer(answer))
             self._events.write(Finding(seed, objection.kind, detail))
 
