@@ -23,17 +23,14 @@ from toolwire.reference.shapes import (
 
 from ..values import UNKNOWN_WORDS
 from .moods import PLAIN, Mood
+from .opaque import NAMES, members, metadata, opaque_maker
 from .scalars import (
-    NAMES,
     Make,
     either,
     empty_values,
     integer_maker,
-    members,
-    metadata,
     number_maker,
     one_of,
-    opaque_maker,
     text_maker,
     word_maker,
 )
