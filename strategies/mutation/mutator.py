@@ -31,10 +31,12 @@ _TRIES = 8
 _GROUPS = ((0.20, SHAPED), (0.40, MEMBERS), (0.75, STRUCTURE), (0.90, LEXICAL), (1.0, BREAKING))
 """How often an operator is of which group, as the upper ends of the shares."""
 
-_OF_INPUTS = (*UPDATES, *LINES, *WAYS)
-OPERATORS: Mapping[str, Operator | InputOperator] = {
-    each.name: each for each in (*(one for _, group in _GROUPS for one in group), *_OF_INPUTS)
-}
+_OF_INPUTS: Sequence[InputOperator] = (*UPDATES, *LINES, *WAYS)
+_ALL: Sequence[Operator | InputOperator] = (
+    *(one for _, group in _GROUPS for one in group),
+    *_OF_INPUTS,
+)
+OPERATORS: Mapping[str, Operator | InputOperator] = {each.name: each for each in _ALL}
 """Every operator by its name."""
 _OF_KIND: Mapping[Kind, Sequence[tuple[float, Sequence[Operator]]]] = {
     kind: [
