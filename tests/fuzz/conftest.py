@@ -104,3 +104,45 @@ def report(tmp_path: Path) -> Callable[..., Any]:
         return json.loads((tmp_path / state / "fuzz.json").read_text("utf-8"))
 
     return read
+
+
+SUBC = """
+import time
+from toolwire.reference import PROFILES as ALL, decode as read, dumps
+
+NAME, VERSION = "small", "1"
+PROFILES = {{"subc": ["ToolCallRequest"]}}
+
+def decode(profile, type, text):
+    {before}
+    value = read(ALL[profile], type, text)
+    {fault}
+    return dumps(value)
+"""
+"""A candidate of the smallest profile, so that the suite is over soon."""
+
+
+@pytest.fixture(scope="session")
+def small() -> Callable[..., str]:
+    """Return a function that writes such a candidate into a folder, and gives its name."""
+
+    def write(folder: Path, fault: str = "", before: str = "") -> str:
+        (folder / "small.py").write_text(SUBC.format(fault=fault, before=before), "utf-8")
+        return "small.py"
+
+    return write
+
+
+@pytest.fixture(scope="session")
+def nights(
+    small: Callable[..., str], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, tuple[Path, Any]]:
+    """Give a night over a candidate that is right and one that is wrong: the folder and the run."""
+    faults = {"right": "", "wrong": 'value["name"] = value["name"].strip()'}
+    found = {}
+    for name, fault in faults.items():
+        folder = tmp_path_factory.mktemp(name)
+        small(folder, fault)
+        options = ("--runs=400", "--engine=novelty", "--report=out", "--examples=5", "--seed=3")
+        found[name] = folder, _run(folder, "nightly", "--impl=small.py", *options)
+    return found
