@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from io import RawIOBase
 from pathlib import Path
 from threading import Thread
 from typing import BinaryIO
@@ -64,7 +65,7 @@ class Runner:
         begun = time.monotonic()
         was_late = False
         end: float | None = None
-        with log.open("wb") as file:
+        with log.open("wb", buffering=0) as file:
             process = subprocess.Popen(
                 argv,
                 stdin=subprocess.DEVNULL,
@@ -103,7 +104,7 @@ def _signal_all(process: "subprocess.Popen[bytes]", number: signal.Signals) -> N
         os.killpg(process.pid, number)
 
 
-def _pass_on(process: "subprocess.Popen[bytes]", log: BinaryIO) -> None:
+def _pass_on(process: "subprocess.Popen[bytes]", log: RawIOBase) -> None:
     """Pass on what a process says, as it comes; that nobody reads it any more is no harm."""
     assert process.stdout is not None
     ours: BinaryIO | None = sys.stdout.buffer

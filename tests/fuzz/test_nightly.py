@@ -140,15 +140,30 @@ def test_a_budget_smaller_than_the_suite_fuzzes_nothing_and_says_so(toolwire, sm
     assert "the suite took all the time there was" in fuzz["line"]
 
 
-def begin(folder, *arguments):
-    return subprocess.Popen(
-        [PROGRAM, "nightly", "--impl=small.py", "--report=out", *arguments],
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    )
+@pytest.fixture
+def begin(tmp_path):
+    """Begin a night in the background; what is left of it at the end of the test is ended."""
+    begun = []
+
+    def begin(*arguments):
+        process = subprocess.Popen(
+            [PROGRAM, "nightly", "--impl=small.py", "--report=out", *arguments],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        begun.append(process)
+        return process
+
+    yield begin
+    for process in begun:
+        if process.poll() is None:
+            process.terminate()
+            time.sleep(0.5)
+            process.terminate()
+            process.communicate(timeout=60)
 
 
 def wait_for(process, is_there):
@@ -158,9 +173,9 @@ def wait_for(process, is_there):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_night_that_is_stopped_in_the_suite_says_so(number, small, tmp_path):
+def test_a_night_that_is_stopped_in_the_suite_says_so(number, begin, small, tmp_path):
     small(tmp_path, before="time.sleep(0.5)")
-    process = begin(tmp_path)
+    process = begin()
     log = tmp_path / "out/suite.log"
     wait_for(process, lambda: log.is_file() and "collected" in log.read_text())
     process.send_signal(number)
@@ -171,9 +186,9 @@ def test_a_night_that_is_stopped_in_the_suite_says_so(number, small, tmp_path):
     assert (tmp_path / "out/nightly.md").is_file()
 
 
-def test_fuzzing_has_what_the_suite_leaves_and_keeps_what_it_found(small, tmp_path):
+def test_fuzzing_has_what_the_suite_leaves_and_keeps_what_it_found(begin, small, tmp_path):
     small(tmp_path, 'value["name"] = value["name"].strip()')
-    process = begin(tmp_path, "--minutes=60", "--engine=novelty", "--state=state")
+    process = begin("--minutes=60", "--engine=novelty", "--state=state")
     wait_for(process, lambda: list((tmp_path / "state").glob("failures/*.json")))
     process.send_signal(signal.SIGTERM)
     said, _ = process.communicate(timeout=120)
@@ -187,7 +202,7 @@ def test_fuzzing_has_what_the_suite_leaves_and_keeps_what_it_found(small, tmp_pa
     assert night(tmp_path)["budget"] == 3600
 
 
-def test_a_second_signal_ends_the_stage_at_once(small, tmp_path):
+def test_a_second_signal_ends_the_stage_at_once(begin, small, tmp_path):
     """A stage that does not listen, as the suite where a conftest.py of the user's sees to it."""
     small(tmp_path, before="time.sleep(0.5)")
     (tmp_path / "conftest.py").write_text(
@@ -196,7 +211,7 @@ def test_a_second_signal_ends_the_stage_at_once(small, tmp_path):
         "    signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
         "    pathlib.Path('deaf').touch()\n"
     )
-    process = begin(tmp_path)
+    process = begin()
     wait_for(process, lambda: (tmp_path / "deaf").exists())
     process.send_signal(signal.SIGINT)
     time.sleep(0.5)
