@@ -1,6 +1,6 @@
 """The plot of a state: coverage and distinct failures over the time that was spent."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,7 +43,7 @@ def plot(points: Sequence[Mapping[str, Any]]) -> Plot | None:
     if len(points) < 2:
         return None
     last = points[-1]
-    seconds = max(1.0, last["seconds"])
+    seconds: float = max(1.0, last["seconds"])
     most_covered = _ceiling(max(each["coverage"] for each in points))
     most_failed = _ceiling(max(each["failures"] for each in points))
 
@@ -72,7 +72,7 @@ def plot(points: Sequence[Mapping[str, Any]]) -> Plot | None:
     )
 
 
-def _ticks(most: int, y: Any) -> tuple[Tick, ...]:
+def _ticks(most: int, y: Callable[[float, int], float]) -> tuple[Tick, ...]:
     count = min(_TICKS, most)
     values = [most * part // count for part in range(count + 1)]
     return tuple(Tick(y(value, most), f"{value:,}") for value in values)

@@ -5,7 +5,7 @@ from functools import partial
 from weakref import WeakKeyDictionary
 
 from .equality import difference
-from .fold import names_another, patch, unchanging
+from .fold import differing_names, patch, unchanging
 from .jsonvalues import Json
 from .jsonwriting import dumps
 from .profile import OPEN, Fold, Profile
@@ -89,12 +89,14 @@ def fold(
                 reading.trace = before
             if before is not None:
                 before |= touched | unchanging(first, rest, touched)
-            if names_another(first, rest, state, update):
+            if names := differing_names(first, rest, state, update):
                 choice = reading.choose("update-for-another-call")
                 if choice == "refused":
                     raise Refused("an update for another call")
                 if choice == "ignored":
                     continue
+                if choice == "renames":
+                    state = {**state, **{name: update[name] for name in names}}
             state = patch(first, rest, state, update, reading.trace)
     except Refused:
         if reading.trace is not None:

@@ -91,7 +91,7 @@ ODDITIES: Mapping[str, Oddity] = {
         "the update is known and is no tool call: its shape stands in no table here",
     ),
     "update-for-another-call": Oddity(
-        ("patches", "ignored", "refused"),
+        ("patches", "renames", "ignored", "refused"),
         "the original does not look at whose update it is given; a library that keeps calls by "
         "their ids has no such update",
     ),

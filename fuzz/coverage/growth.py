@@ -2,7 +2,6 @@
 
 import sys
 import tracemalloc
-from collections.abc import Sequence
 from types import FrameType
 
 from toolwire.conformance.judge import Objection
@@ -14,6 +13,7 @@ _SIZE = 3_000
 _FACTOR = 3
 """Twice the input may take so many times the work: it is rather less than the four times of what
 grows with the square."""
+_SOME = 8
 _DOUBLINGS = 3
 _STEPS = 2_000
 _BYTES = 1 << 17
@@ -24,7 +24,8 @@ def growth(profile: Profile, asked: Input) -> Objection | None:
 
     Once it may: a text that is nested past a limit, say, is read in another way.
     """
-    times = max(2, _SIZE // max(1, asked.size))
+    one = (repeated(asked, _SOME).size - asked.size) // (_SOME - 1)
+    times = max(2, _SIZE // max(1, one))
     before = work(profile, repeated(asked, times))
     found = None
     for _ in range(_DOUBLINGS):
@@ -74,14 +75,14 @@ def repeated(asked: Input, times: int) -> Input:
 
     An input in which nothing can be repeated stays as it is.
     """
-    texts: Sequence[SourceText] = asked.texts
+    texts = asked.texts
     if asked.op == "fold":
         texts = (texts[0], *texts[1:] * times)
     elif asked.op == "stream":
-        texts = (*texts * times,)
+        texts = texts * times
     else:
         texts = (_longer(texts[0], times),)
-    return Input(asked.op, asked.type, tuple(texts), asked.limit)
+    return Input(asked.op, asked.type, texts, asked.limit)
 
 
 def _longer(text: SourceText, times: int) -> SourceText:

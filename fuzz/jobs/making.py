@@ -1,5 +1,6 @@
 """Making the inputs of a job: documents anew, seeds changed, and seeds crossed."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import TypeVar
@@ -16,6 +17,8 @@ _T = TypeVar("_T")
 _ANEW = 0.2
 _CROSSED = 0.15
 _MOST_CHANGES = 4
+_ENOUGH = 50
+"""So many inputs of an operation are not supported before it is taken to be lacking."""
 
 Operation = tuple[str, str]
 """An operation and a type."""
@@ -51,12 +54,23 @@ class Maker:
         self._random = random
         self._operations = {name: list(each) for name, each in operations.items()}
         self._mutators: dict[str, Mutator] = {}
+        self._lacking: Counter[tuple[str, Operation]] = Counter()
+        self._had: set[tuple[str, Operation]] = set()
+
+    def have(self, seed: Seed) -> None:
+        """Note that the candidate has the operation of a seed."""
+        self._had.add((seed.profile, (seed.input.op, seed.input.type)))
 
     def lack(self, seed: Seed) -> None:
-        """Make no more inputs of an operation that the candidate does not have."""
+        """Note that the candidate does not support an input.
+
+        Of an operation of which it never supported any, no more inputs are made.
+        """
         mine = self._operations.get(seed.profile, [])
         lacking = (seed.input.op, seed.input.type)
-        if lacking in mine:
+        key = (seed.profile, lacking)
+        self._lacking[key] += 1
+        if lacking in mine and key not in self._had and self._lacking[key] >= _ENOUGH:
             mine.remove(lacking)
             self._mutators.pop(seed.profile, None)
             if not mine:

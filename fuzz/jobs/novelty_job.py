@@ -83,8 +83,8 @@ class _Job:
             hello = self._candidate.start()
         operations = operations_of(hello, self._config.profiles)
         maker = Maker(operations, Random(self._config.seed))
-        found = list(load_seeds(self._config.corpus)) or first_seeds(list(operations))
-        seeds = [each for each in found if maker.can_ask(each)]
+        stored = list(load_seeds(self._config.corpus))
+        seeds = [each for each in stored or first_seeds(list(operations)) if maker.can_ask(each)]
         self._events.write(Started(NOVELTY, "toolwire", len(seeds)))
         waiting = iter(seeds)
         while (reason := self._why_stop()) is None:
@@ -98,6 +98,8 @@ class _Job:
             for seed, answer in zip(batch, found, strict=True):
                 if isinstance(answer, Unsupported):
                     maker.lack(seed)
+                elif not _is_given_up(answer):
+                    maker.have(seed)
                 self._look(seed, answer)
             self._report(seconds=1.0)
         self._report(seconds=0.0)

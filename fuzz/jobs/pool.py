@@ -4,6 +4,7 @@ Each has energy by how rare is what it showed first, and how new it is: what has
 thousand times is not what the next discovery comes from.
 """
 
+import math
 from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ _NEWEST = 64
 _MORE_FOR_NEW = 4.0
 _KEPT = 3_000
 """So many seeds are taken from at most; of more, the newest."""
-_EVERY = 512
+_EVERY = 128
 """So many inputs pass before energies are worked out anew."""
 
 
@@ -33,6 +34,7 @@ class Pool:
     def __init__(self) -> None:
         self._seen: Counter[Hashable] = Counter()
         self._entries: list[_Entry] = []
+        self._offered: list[_Entry] = []
         self._energies: list[float] = []
         self._until_anew = 0
 
@@ -52,22 +54,22 @@ class Pool:
         self._until_anew -= 1
         if new:
             self._entries.append(_Entry(seed, new))
-            self._until_anew = min(self._until_anew, 0)
         return bool(new)
 
     def choose(self, random: Random) -> Seed:
         """Take a seed by energy. There must be one."""
-        if self._until_anew <= 0:
-            self._energies = list(accumulate(map(self._energy, self._recent())))
-            self._until_anew = _EVERY
-        recent = self._recent()
-        [entry] = random.choices(recent, cum_weights=self._energies)
+        if self._until_anew <= 0 or not self._offered:
+            self._offer()
+        [entry] = random.choices(self._offered, cum_weights=self._energies)
         return entry.seed
 
-    def _recent(self) -> list[_Entry]:
-        return self._entries[-_KEPT:]
+    def _offer(self) -> None:
+        """Work out all energies; what is kept meanwhile waits for the next time."""
+        self._offered = self._entries[-_KEPT:]
+        energies = [self._rarity(each) for each in self._offered]
+        energies[-_NEWEST:] = [_MORE_FOR_NEW * each for each in energies[-_NEWEST:]]
+        self._energies = list(accumulate(energies))
+        self._until_anew = _EVERY
 
-    def _energy(self, entry: _Entry) -> float:
-        rarity = max(1.0 / self._seen[each] for each in entry.new)
-        is_new = any(entry is each for each in self._entries[-_NEWEST:])
-        return rarity**0.5 * (_MORE_FOR_NEW if is_new else 1.0)
+    def _rarity(self, entry: _Entry) -> float:
+        return math.sqrt(max(1.0 / self._seen[each] for each in entry.new))

@@ -91,8 +91,14 @@ def test_only_what_the_candidate_has_is_made():
         made.append(maker.make(pool))
         pool.note(made[-1], {number})
     assert {(each.input.op, each.input.type) for each in made} == {*operations["acp-v2"]}
-    fold = next(each for each in made if each.input.op == "fold")
-    maker.lack(fold)
+    [fold, decode] = (
+        next(each for each in made if each.input.op == op) for op in ("fold", "decode")
+    )
+    maker.lack(decode)
+    maker.have(decode)
+    for _ in range(50):
+        assert len({maker.make(pool).input.op for _ in range(100)}) == 2
+        maker.lack(fold)
+        maker.lack(decode)  # but not always
     assert {maker.make(pool).input.op for _ in range(300)} == {"decode"}
-    maker.lack(made[[each.input.op for each in made].index("decode")])
-    assert maker.is_empty
+    assert not maker.is_empty

@@ -411,6 +411,7 @@ FOLDS = [
         ['{"toolCallId":"a","title":"t"}', '{"toolCallId":"b","title":"u"}'],
         {
             "patches": '{"toolCallId":"a","title":"u"}',
+            "renames": '{"toolCallId":"b","title":"u"}',
             "ignored": '{"toolCallId":"a","title":"t"}',
             "refused": "refused",
         },
