@@ -47,7 +47,7 @@ def fuzz(kind: str, impl: str, executions: int, scratch: Path, *, profile: bool)
     target = Differential(candidate, hello, tuple(hello.profiles or ()))
     cases = Cases(target.operations)
     seeds = first_seeds(tuple(hello.profiles or ()), target.operations)
-    mutators = Mutators(atheris, cases, target.operations, seeds)
+    mutators = Mutators(atheris, cases, target.operations, seeds, tuple(hook.constants))
     executor = Executor(
         target,
         cases,

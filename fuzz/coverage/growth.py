@@ -14,6 +14,7 @@ _SIZE = 3_000
 _FACTOR = 3
 """Twice the input may take so many times the work: it is rather less than the four times of what
 grows with the square."""
+_SOME = 8
 _DOUBLINGS = 3
 _STEPS = 2_000
 _BYTES = 1 << 17
@@ -24,7 +25,8 @@ def growth(profile: Profile, asked: Input) -> Objection | None:
 
     Once it may: a text that is nested past a limit, say, is read in another way.
     """
-    times = max(2, _SIZE // max(1, asked.size))
+    one = (repeated(asked, _SOME).size - asked.size) // (_SOME - 1)
+    times = max(2, _SIZE // max(1, one))
     before = work(profile, repeated(asked, times))
     found = None
     for _ in range(_DOUBLINGS):

@@ -4,22 +4,29 @@ Atheris has a hook of its own for this, which knows whole top-level packages and
 imported by name. This one takes dotted names too, and the files of candidates.
 """
 
+import json
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
+from math import isfinite
 from types import CodeType, ModuleType
 from typing import Any
+
+_LONGEST = 60
+"""The most characters of a constant: longer ones are for people."""
 
 
 class Instrumentation(MetaPathFinder):
     """An importer's finder that instruments the modules of `packages` and what is below them.
 
-    `modules` collects the names of those that were. The finder stays, for what is imported later.
+    `modules` collects the names of those that were, and `constants` the strings and numbers in
+    their code, as JSON. The finder stays, for what is imported later.
     """
 
     def __init__(self, atheris: Any, packages: Collection[str]) -> None:
         self.modules: list[str] = []
+        self.constants: dict[str, None] = {}
         self._atheris = atheris
         self._packages = tuple(packages)
 
@@ -76,8 +83,27 @@ class _Loader(SourceFileLoader):
         if code is None:
             return None
         self._owner.modules.append(fullname)
+        self._owner.constants.update(dict.fromkeys(constants(code)))
         patched: CodeType = self._owner._atheris.patch_code(code, trace_dataflow=True)
         return patched
+
+
+def constants(code: CodeType) -> Iterator[str]:
+    """Give the strings and numbers that stand in some code, as JSON: it may compare with them."""
+    waiting: list[object] = [code]
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, CodeType):
+            waiting.extend(here.co_consts)
+        elif isinstance(here, tuple):
+            waiting.extend(here)
+        elif isinstance(here, frozenset):
+            waiting.extend(sorted(here, key=repr))  # a set has no order to rely on
+        elif isinstance(here, str):
+            if 0 < len(here) <= _LONGEST and "\n" not in here:
+                yield json.dumps(here)
+        elif type(here) is int or (type(here) is float and isfinite(here)):
+            yield json.dumps(here)
 
 
 def _is_in(module: str, package: str) -> bool:

@@ -128,7 +128,7 @@ def _fuzz(
     answered = {operation_of(case) for case in map(executor.execute, inputs) if case is not None}
     operations = [each for each in target.operations if each in answered] or target.operations
     pool = [case.seed for case in map(cases.read, inputs)]
-    mutators = Mutators(atheris, cases, operations, pool)
+    mutators = Mutators(atheris, cases, operations, pool, tuple(hook.constants))
     packages = hook.packages or tuple(dict.fromkeys(hook.modules))
     started = Started("atheris", life.mutator, len(inputs), packages)
     if ours:

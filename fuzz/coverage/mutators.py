@@ -1,5 +1,6 @@
 """Our mutator and crossover, as libFuzzer calls them: bytes in and out, and a seed for chance."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
@@ -17,23 +18,31 @@ _MOST_BYTES = 1 << 12
 is larger; but that slows everything which comes of it."""
 _MOST_TEXTS = 16
 """The most texts of an input, for the same reason."""
-_BYTES = 16
-"""One mutation in so many is libFuzzer's own, of the bytes of one text: it knows the constants with
-which the candidate has compared its input, and the dictionary."""
+_BYTES = 8
+"""One mutation in so many is of the bytes of one text: a constant of the candidate's code, or what
+libFuzzer does, which knows what the candidate has compared its input with, and the dictionary."""
 _AFRESH = 64
 """One in so many starts from nothing."""
+_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|-?[0-9]+(?:\.[0-9]+)?', re.DOTALL)
 
 
 class Mutators:
     """Mutates and crosses the inputs of a process; both are repeatable from what they are given.
 
-    `pool` are inputs of which parts may be taken. `called` counts the calls of either.
+    `pool` are inputs of which parts may be taken, and `constants` the JSON of strings and numbers
+    that the candidate's own code holds. `called` counts the calls of either.
     """
 
     def __init__(
-        self, atheris: Any, cases: Cases, operations: Sequence[Operation], pool: Sequence[Seed]
+        self,
+        atheris: Any,
+        cases: Cases,
+        operations: Sequence[Operation],
+        pool: Sequence[Seed],
+        constants: Sequence[str] = (),
     ) -> None:
         self.called = 0
+        self._constants = constants
         self.on_call: Callable[[], None] = lambda: None
         self._atheris = atheris
         self._cases = cases
@@ -56,8 +65,10 @@ class Mutators:
         self._called()
         random = self._random
         random.seed(seed)
-        one = self._cases.read(data).seed
         how = random.getrandbits(12)
+        one = self._cases.read(data).seed
+        if not how >> 10 and (other := self._other(random, one.profile)) is not None:
+            one = Seed(one.profile, other)
         if not how % _BYTES:
             made = self._changed_bytes(random, one)
         elif not how % _AFRESH - 1:
@@ -104,9 +115,21 @@ class Mutators:
         at = int(random.random() * len(texts))
         text = texts[at]
         octets = text if isinstance(text, bytes) else text.encode()
-        # Not to be looked up earlier: Atheris puts another function there when it begins to fuzz.
-        texts[at] = self._atheris.Mutate(octets, min(_MOST_BYTES, 2 * len(octets) + 64))
+        if self._constants and random.getrandbits(1):
+            texts[at] = self._with_constant(random, octets)
+        else:
+            # Not to be looked up earlier: Atheris puts another there when it begins to fuzz.
+            texts[at] = self._atheris.Mutate(octets, min(_MOST_BYTES, 2 * len(octets) + 64))
         return Seed(one.profile, replace(one.input, texts=tuple(texts)))
+
+    def _with_constant(self, random: Random, octets: bytes) -> bytes:
+        """Put one of the candidate's constants in the place of a string or a number."""
+        tokens = list(_TOKEN.finditer(octets))
+        if not tokens:
+            return octets
+        token = tokens[int(random.random() * len(tokens))]
+        constant = self._constants[int(random.random() * len(self._constants))]
+        return octets[: token.start()] + constant.encode() + octets[token.end() :]
 
     def _written(self, seed: Seed, max_size: int) -> bytes | None:
         if len(seed.input.texts) > _MOST_TEXTS:

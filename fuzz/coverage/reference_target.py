@@ -35,7 +35,7 @@ from toolwire.reference import (
 )
 from toolwire.reference.jsontext import is_deeper
 from toolwire.reference.jsonvalues import DEPTH_LIMIT
-from toolwire.reference.shapes import NO_DEFAULT, Object, Tagged
+from toolwire.reference.shapes import Object, Tagged
 from toolwire.strategies.trials import Input
 
 from .cases import Case, Operation, all_operations
@@ -142,11 +142,10 @@ def _put_together(profile: Profile, kinds: Fold, asked: Input, whole: Json) -> O
 
 def _takes_away(shape: Object, update: Json) -> bool:
     for field in shape.fields:
-        value = update.get(field.name)
-        if field.merges and isinstance(value, dict) and None in value.values():
-            return True
-        if field.name in update and field.default is not NO_DEFAULT:
-            return True
-        if field.merges and field.name in update and value is None:
-            return True
+        if field.name in update:
+            value = update[field.name]
+            if field.merges and (value is None or None in value.values()):
+                return True
+            if value == field.default_value():
+                return True
     return False

@@ -22,9 +22,12 @@ from toolwire.reference.shapes import (
 )
 
 from ..values import UNKNOWN_WORDS
+from .moods import PLAIN, Mood
 from .scalars import (
     NAMES,
     Make,
+    either,
+    empty_values,
     integer_maker,
     members,
     number_maker,
@@ -39,15 +42,19 @@ _RARE = 16
 
 
 class Makers:
-    """The makers of the shapes of one table, each compiled once."""
+    """The makers of the shapes of one table in one mood, each compiled once."""
 
-    def __init__(self) -> None:
+    def __init__(self, mood: Mood = PLAIN) -> None:
+        self._mood = mood
         self._made: dict[int, tuple[Shape, Make]] = {}
 
     def of(self, shape: Shape) -> Make:
         """Give the maker of well-formed values of `shape`."""
         if id(shape) not in self._made:
-            self._made[id(shape)] = shape, self._compile(shape)
+            make, empties = self._compile(shape), empty_values(shape)
+            if empties and self._mood.empty:
+                make = either(make, one_of(empties), self._mood.empty)
+            self._made[id(shape)] = shape, make
         return self._made[id(shape)][1]
 
     def _compile(self, shape: Shape) -> Make:
@@ -65,7 +72,7 @@ class Makers:
             case Opaque():
                 return opaque_maker(shape)
             case Word():
-                return word_maker(shape)
+                return word_maker(shape, self._mood.unknown)
             case Array():
                 return self._array(shape)
             case Object():
@@ -109,7 +116,7 @@ class Makers:
                 into = required
             make_value = (given or {}).get(field.name) or self._field(field)
             into.append((f"{dumps(field.name)}:", make_value))
-        count = len(others)
+        count, full = len(others), self._mood.full
 
         def make(random: Random) -> str:
             parts = starts + [start + value(random) for start, value in required]
@@ -118,7 +125,7 @@ class Makers:
                 chosen = random.getrandbits(count)
                 if how < 32:
                     chosen &= random.getrandbits(count)
-                elif how > 60:
+                if random.random() < full:
                     chosen = -1
                 for start, value in others:
                     if chosen & 1:
@@ -137,11 +144,7 @@ class Makers:
         value = self.of(field.shape)
         if field.presence is not Presence.PATCH:
             return value
-
-        def make(random: Random) -> str:
-            return value(random) if random.getrandbits(3) else "null"
-
-        return make
+        return either(value, one_of(("null",)), self._mood.null)
 
     def _tagged(self, shape: Tagged) -> Make:
         usual, contested = list[Make](), list[Make]()
@@ -150,17 +153,11 @@ class Makers:
                 head = f"{dumps(shape.tag)}:{dumps(tag)}"
                 into = contested if tag in shape.contested else usual
                 into.append(self.object(variant, head))
-        rare = contested
+        make = any_of(usual)
+        if contested:
+            make = either(make, any_of(contested), 1 / _RARE)
         if shape.raw is not None:
-            rare = [*contested, self._raw(shape, shape.raw)]
-        common = any_of(usual)
-        if not rare:
-            return common
-        seldom = any_of(rare)
-
-        def make(random: Random) -> str:
-            return common(random) if random.getrandbits(8) % _RARE else seldom(random)
-
+            make = either(make, self._raw(shape, shape.raw), self._mood.unknown)
         return make
 
     def _raw(self, shape: Tagged, raw: Object) -> Make:

@@ -8,6 +8,7 @@ from toolwire.reference.jsonvalues import Json
 from ..spelling import escaped, solidus, spaced, turned
 from ..trials import Input
 from .composites import Makers
+from .moods import MOODS
 from .scalars import opaque
 from .sequences import input_makers
 
@@ -20,17 +21,22 @@ class Generator:
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        self.makers = Makers()
-        self._inputs = input_makers(profile, self.makers, self.document)
+        self._moods = [Makers(mood) for mood in MOODS]
+        self._inputs = input_makers(profile, self._moods, self.document)
         self.operations = tuple(self._inputs)
         """Every (op, type) of which inputs can be made."""
+
+    def makers(self, random: Random) -> Makers:
+        """Give the makers of a mood: half of the time of the plain one, else of any."""
+        draw = random.random()
+        return self._moods[0 if draw < 0.5 else int((draw - 0.5) * 2 * len(self._moods))]
 
     def plain(self, random: Random, type_: str) -> str:
         """Give a well-formed document of a type as JSON without white space or needless escapes.
 
         Raises `KeyError` for a type that the profile has not.
         """
-        return self.makers.of(self.profile.types[type_])(random)
+        return self.makers(random).of(self.profile.types[type_])(random)
 
     def document(self, random: Random, type_: str) -> str:
         """Give a well-formed document of a type as JSON, now and then spelled in an odd way.

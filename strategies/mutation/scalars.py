@@ -8,7 +8,17 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from toolwire.reference import dumps
-from toolwire.reference.shapes import Integer, Number, Opaque, Text, Unknown, Word
+from toolwire.reference.shapes import (
+    Array,
+    Boolean,
+    Integer,
+    Number,
+    Opaque,
+    Shape,
+    Text,
+    Unknown,
+    Word,
+)
 
 from ..values import OPAQUE_OBJECTS, OPAQUES, TEXTS, UNKNOWN_WORDS, deep, smallest
 from ..values import well_formed as samples
@@ -21,6 +31,11 @@ def one_of(texts: Sequence[str]) -> Make:
     """Give the maker that gives one of `texts`."""
     count = len(texts)
     return lambda random: texts[int(random.random() * count)]
+
+
+def either(usual: Make, unusual: Make, share: float) -> Make:
+    """Give the maker that lets `unusual` make its share."""
+    return lambda random: unusual(random) if random.random() < share else usual(random)
 
 
 _USUAL = (
@@ -107,20 +122,12 @@ def number_maker(shape: Number) -> Make:
     return make
 
 
-def word_maker(shape: Word) -> Make:
-    """Give the maker of a word, now and then of one that is not listed where that is kept."""
-    known = list(map(dumps, shape.known))
+def word_maker(shape: Word, unknown: float) -> Make:
+    """Give the maker of a word; of one that is not listed so often, where that is kept."""
+    known = one_of(list(map(dumps, shape.known)))
     if shape.unknown is not Unknown.KEPT:
-        return one_of(known)
-    unheard_of = list(map(dumps, UNKNOWN_WORDS))
-
-    def make(random: Random) -> str:
-        draw = random.random()
-        if draw < 0.95:
-            return known[int(draw / 0.95 * len(known))]
-        return unheard_of[int((draw - 0.95) * 20 * len(unheard_of))]
-
-    return make
+        return known
+    return either(known, one_of(list(map(dumps, UNKNOWN_WORDS))), unknown)
 
 
 NAMES = (
@@ -173,6 +180,25 @@ def told(random: Random) -> str:
     """Give any JSON but null, which is not always told from nothing."""
     made = opaque(random)
     return made if made != "null" else "false"
+
+
+def empty_values(shape: Shape) -> Sequence[str]:
+    """Give the values of `shape` that careless code takes for none."""
+    match shape:
+        case Text(form=None):
+            return ('""',)
+        case Boolean():
+            return ("false",)
+        case Integer() if shape.low <= 0 and (shape.elsewhere or (0, 0))[0] <= 0:
+            return ("0",)
+        case Number() if not shape.low:
+            return ("0",)
+        case Opaque():
+            return ("{}",) if shape.is_object else ("false", "0", '""', "[]", "{}", "0.0")
+        case Array():
+            return ("[]",)
+        case _:
+            return ()
 
 
 def opaque_maker(shape: Opaque) -> Make:

@@ -6,6 +6,7 @@ from random import Random
 from typing import TypeVar
 
 from toolwire.reference import Profile
+from toolwire.reference.shapes import Shape
 
 from ..edits import Edit, apply, dropping, writing
 from ..outlines import CUT, PART, Kind, Node, as_input, outline
@@ -60,7 +61,11 @@ class Scene:
         """Make a new value for where `spot` is, or any where the table has nothing."""
         if spot.shape is None:
             return self.generator.anything(self.random)
-        return self.generator.makers.of(spot.shape)(self.random)
+        return self.value(spot.shape)
+
+    def value(self, shape: Shape) -> str:
+        """Make a well-formed value of `shape`."""
+        return self.generator.makers(self.random).of(shape)(self.random)
 
     def replace(self, node: Node, text: str) -> Edit:
         """Write `text` in the place of a value."""

@@ -1,7 +1,7 @@
 """Makers of inputs: documents to read, updates to fold, streams in pieces, and what is written."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from toolwire.reference import Fold, Profile, SessionFold
@@ -20,9 +20,12 @@ _CALLS = one_of(('"a"', '"a"', '"b"', '"call_7"'))
 
 
 def input_makers(
-    profile: Profile, makers: Makers, document: Document
+    profile: Profile, moods: Sequence[Makers], document: Document
 ) -> Mapping[tuple[str, str], InputMaker]:
-    """Give the maker of inputs of each operation and type; `document` spells a type's document."""
+    """Give the maker of inputs of each operation and type.
+
+    `document` spells a type's document; what is made beside one, is made in one of `moods`.
+    """
     found = dict[tuple[str, str], InputMaker]()
     for type_ in profile.types:
         found["decode", type_] = _decoding(type_, document)
@@ -30,14 +33,15 @@ def input_makers(
         if isinstance(kinds, Fold):
             found["fold", type_] = _folding(type_, kinds, document)
     for session in sessions(profile):
-        updates = _session_updates(session.kinds, session.updates, makers)
+        each_mood = [_session_updates(session.kinds, session.updates, each) for each in moods]
+        updates = {tag: any_of([each[tag] for each in each_mood]) for tag in each_mood[0]}
         found["fold", session.type] = _session(session.type, session.kinds, updates, document)
     for type_ in profile.commands:
         found["encode", type_] = _encoding(type_)
     for type_ in profile.cuts:
         found["cut", type_] = _cutting(type_)
     for framing in framings(profile):
-        item = makers.of(profile.types[framing.stream.item])
+        item = any_of([each.of(profile.types[framing.stream.item]) for each in moods])
         found["stream", framing.name] = _streaming(framing, item)
     return found
 

@@ -11,6 +11,7 @@ from .names import STRANGE, escaped_somewhere, near, quoted_near
 from .operators import ANY_VALUE, Operator
 from .scene import Scene
 from .standing import Spot
+from .structure import EMPTY
 
 
 def _fresh(scene: Scene, spot: Spot) -> Edit | None:
@@ -125,7 +126,7 @@ def _member(scene: Scene, spot: Spot) -> Edit | None:
     if not missing:
         return None
     field = scene.one_of(missing)
-    value = scene.generator.makers.of(field.shape)(scene.random)
+    value = scene.value(field.shape)
     if not scene.random.getrandbits(2):
         value = "null"
     at = scene.below(len(spot.node.parts) + 1)
@@ -137,9 +138,8 @@ def _full(scene: Scene, spot: Spot) -> Edit | None:
     if spot.inner is None:
         return None
     here = {scene.map.name_of(spot.node, number) for number in range(len(spot.node.inside))}
-    makers = scene.generator.makers
     added = [
-        f"{dumps(field.name)}:{makers.of(field.shape)(scene.random)}"
+        f"{dumps(field.name)}:{scene.value(field.shape)}"
         for field in spot.inner.fields
         if field.presence is not Presence.TOLD and dumps(field.name) not in here
     ]
@@ -163,11 +163,26 @@ def _item(scene: Scene, spot: Spot) -> Edit | None:
     if not isinstance(spot.shape, Array):
         item = scene.generator.anything(scene.random)
     elif scene.random.getrandbits(2):
-        item = scene.generator.makers.of(spot.shape.item)(scene.random)
+        item = scene.value(spot.shape.item)
     else:
         bad: Json = scene.one_of((None, *malformed(spot.shape.item)))
         item = dumps(bad)
     return scene.insert(spot.node, scene.below(len(spot.node.parts) + 1), item)
+
+
+def _shake(scene: Scene, spot: Spot) -> Edit | None:
+    """Write new values for some of an object's members at once, null and empty ones among them."""
+    edits = list[Edit]()
+    for number in range(len(spot.node.inside)):
+        member = scene.map.inside(spot, number)
+        how = scene.random.getrandbits(3)
+        if how == 0:
+            edits.append(scene.replace(member.node, "null"))
+        elif how == 1:
+            edits.append(scene.replace(member.node, EMPTY[member.node.kind]))
+        elif how < 5:
+            edits.append(scene.replace(member.node, scene.made(member)))
+    return together(edits) if edits else None
 
 
 def _bare(scene: Scene, spot: Spot) -> Edit | None:
@@ -197,6 +212,7 @@ SHAPED = (
     Operator("member", (Kind.OBJECT,), _member),
     Operator("full", (Kind.OBJECT,), _full),
     Operator("bare", (Kind.OBJECT,), _bare),
+    Operator("shake", (Kind.OBJECT,), _shake),
     Operator("unknown-member", (Kind.OBJECT,), _unknown_member),
     Operator("item", (Kind.ARRAY,), _item),
 )

@@ -18,10 +18,19 @@ def _drop(scene: Scene, spot: Spot) -> Edit | None:
     return scene.drop(spot.owner, spot.number)
 
 
+EMPTY = {
+    Kind.OBJECT: "{}",
+    Kind.ARRAY: "[]",
+    Kind.STRING: '""',
+    Kind.NUMBER: "0",
+    Kind.WORD: "false",
+}
+"""Of each kind, the value that holds nothing."""
+
+
 def _empty(scene: Scene, spot: Spot) -> Edit | None:
-    """Leave nothing of an object, an array or a string."""
-    empty = {Kind.OBJECT: "{}", Kind.ARRAY: "[]", Kind.STRING: '""'}[spot.node.kind]
-    return None if scene.map.value_of(spot.node) == empty else scene.replace(spot.node, empty)
+    """Leave nothing of a value: what careless code takes for no value at all."""
+    return _other_than(scene, spot, EMPTY[spot.node.kind])
 
 
 def _repeat(scene: Scene, spot: Spot) -> Edit | None:
@@ -162,7 +171,8 @@ _DEPTHS: Sequence[int] = (2, 3, 8, 30, 60, 64, 100, 120, 124, 125, 126, 127, 128
 
 def _deepen(scene: Scene, spot: Spot) -> Edit | None:
     """Put a value into many containers within one another."""
-    inner, depth = scene.map.value_of(spot.node), scene.one_of(_DEPTHS)
+    inner = scene.map.value_of(spot.node)
+    depth = _DEPTHS[int(scene.random.random() ** 2 * len(_DEPTHS))]  # the deepest cost most
     opening, closing = scene.one_of(_WRAPS[:2])
     return scene.replace(spot.node, deep(depth, inner, opening, closing).text)
 
@@ -183,7 +193,7 @@ def _merge(scene: Scene, spot: Spot) -> Edit | None:
 
 STRUCTURE = (
     Operator("drop", EVERYTHING, _drop),
-    Operator("empty", (Kind.OBJECT, Kind.ARRAY, Kind.STRING), _empty),
+    Operator("empty", ANY_VALUE, _empty),
     Operator("repeat", EVERYTHING, _repeat),
     Operator("twice", ANY_VALUE, _twice),
     Operator("swap", EVERYTHING, _swap),

@@ -43,7 +43,7 @@ def _small_update(scene: Scene) -> Edit | None:
         elif earlier:
             made[field.name] = scene.map.value_of(scene.one_of(earlier))
         else:
-            made[field.name] = scene.generator.makers.of(field.shape)(scene.random)
+            made[field.name] = scene.value(field.shape)
     members = ",".join(f"{dumps(name)}:{value}" for name, value in made.items())
     return scene.insert(root, 1 + scene.below(len(root.parts)), f"{{{head}{members}}}")
 

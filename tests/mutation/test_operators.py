@@ -84,7 +84,7 @@ def pattern(token: "re.Pattern[str]", spelled: str) -> str:
 
 DECODED: dict[str, Callable[[Input], bool]] = {
     "drop": lambda made: size(value(made)) < size(WHOLE),
-    "empty": lambda made: len(text(made)) < len(DOCUMENT) and is_json(made),
+    "empty": lambda made: size(value(made)) <= size(WHOLE) and value(made) != WHOLE,
     "repeat": lambda made: len(text(made)) > len(DOCUMENT) and is_json(made),
     "twice": lambda made: survey(value(made)) >= {"member-twice"},
     "swap": lambda made: sorted(text(made)) == sorted(DOCUMENT) and is_json(made),
@@ -109,6 +109,7 @@ DECODED: dict[str, Callable[[Input], bool]] = {
     "member": lambda made: size(value(made)) > size(WHOLE) or survey(value(made)) > set(),
     "full": lambda made: size(value(made)) > size(WHOLE) and not survey(value(made)),
     "bare": lambda made: size(value(made)) < size(WHOLE) and "toolCallId" in value(made),
+    "shake": is_json,
     "unknown-member": lambda made: size(value(made)) > size(WHOLE),
     "item": lambda made: size(value(made)) > size(WHOLE),
     "string": lambda made: pattern(STRING, text(made)) == pattern(STRING, DOCUMENT),
