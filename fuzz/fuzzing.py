@@ -60,8 +60,9 @@ class Fuzzing:
         self._findings = findings
         self._stopping = stopping
         self._heard: SimpleQueue[Heard] = SimpleQueue()
-        self._done = [0] * plan.jobs
-        self._starts = [0] * plan.jobs
+        count = plan.jobs if plan.runs is None else min(plan.jobs, plan.runs)
+        self._done = [0] * count
+        self._starts = [0] * count
         self._before = state.history.last
         self._begun = time.monotonic()
         self._ended: float | None = None
@@ -72,7 +73,7 @@ class Fuzzing:
         """Fuzz until the plan is carried out or the run is told to stop."""
         self._begun = time.monotonic()
         try:
-            for number in range(self._plan.jobs):
+            for number in range(len(self._starts)):
                 self.jobs.append(self._start(number))
             self._watch(screen)
         finally:
@@ -147,7 +148,7 @@ class Fuzzing:
 
     def _share(self, number: int) -> int:
         """Give how many of the runs are a job's."""
-        runs, jobs = self._plan.runs or 0, self._plan.jobs
+        runs, jobs = self._plan.runs or 0, len(self._starts)
         return runs // jobs + (number < runs % jobs)
 
     def _hear(self, _job: Job, event: Event) -> None:
