@@ -2,7 +2,7 @@
 
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import NoReturn
@@ -28,6 +28,8 @@ _POLL = 0.2
 _INTERRUPTED = 130
 _GRACE = 10.0
 """For a job to end, once it was told to or its time is over."""
+_WORTH = 100
+"""So many inputs a job must have executed to be started again when it ends before it should."""
 _AFTER = 0.5
 """How long findings are looked into after the jobs' end, as a share of the time that was given."""
 
@@ -64,6 +66,8 @@ class Fuzzing:
         self._done = [0] * count
         self._starts = [0] * count
         self._before = state.history.last
+        if state.history.engine != plan.engine:  # another engine's coverage counts other things
+            self._before = replace(self._before, coverage=0)
         self._begun = time.monotonic()
         self._ended: float | None = None
         self._marked = 0.0
@@ -153,12 +157,17 @@ class Fuzzing:
 
     def _hear(self, _job: Job, event: Event) -> None:
         """Take in an event, in the thread that reads a job's."""
-        if isinstance(event, Finding):
-            heard = Heard(event.seed, event.kind)
-            self._state.journal.hear(heard)
-            self._heard.put(heard)
-        elif isinstance(event, Progress):
-            self._mark(seconds=1.0)
+        try:
+            if isinstance(event, Finding):
+                heard = Heard(event.seed, event.kind)
+                self._heard.put(heard)
+                self._state.journal.hear(heard)
+            elif isinstance(event, Progress):
+                self._mark(seconds=1.0)
+        except OSError as error:
+            if not self._stopping.told:
+                self.lost.append(f"{self._state.path}: {error.strerror}")
+            self._stopping.told = True
 
     def _mark(self, *, seconds: float) -> None:
         """Write a point, if the last lies so long behind."""
@@ -215,7 +224,7 @@ class Fuzzing:
             if not job.is_over or job.is_done or self._stopping.told or job.is_given_up:
                 continue
             executed = job.progress.executions
-            if not executed:  # it would end so again
+            if executed < _WORTH:  # it would end so again
                 job.is_given_up = True
                 self.lost.append(printable_lines(job.why_lost))
                 continue
