@@ -54,7 +54,7 @@ def fuzz(kind: str, impl: str, executions: int, scratch: Path, *, profile: bool)
         LastInput(scratch / "last-input"),
         Told(),
         lambda digest, finding: None,
-        note=Outcomes(atheris, target.operations).note,
+        note=Outcomes(atheris).note,
     )
     inputs = list(map(dump_seed, seeds))
     answered = [executor.execute(data) for data in inputs]

@@ -110,15 +110,18 @@ def original_answer(
     type_: str,
     texts: Sequence[SourceText],
     limit: int | None = None,
+    *,
+    traced: bool = False,
 ) -> Answers | None:
-    """Work out the original's answer alone, many times as fast, with no trace of it.
+    """Work out the original's answer alone, which is many times as fast.
 
     It is among those of `answers`, and where no `oddities` were met it is all of them. Gives None
-    where it does not tell what is acceptable. Raises `KeyError` as `answers` does.
+    where it does not tell what is acceptable. Its trace is there only if it is `traced`, and of a
+    stream that of the lines alone. Raises `KeyError` as `answers` does.
     """
     if op == "stream":
-        return _original_stream(profile, type_, [_octets(text) for text in texts])
-    return _once(_way(profile, op, type_, texts, limit))
+        return _original_stream(profile, type_, [_octets(text) for text in texts], traced)
+    return _once(_way(profile, op, type_, texts, limit), traced)
 
 
 def _way(
@@ -138,19 +141,23 @@ def _way(
     return lambda reading: Accepted(decode(profile, type_, text, reading))
 
 
-def _original_stream(profile: Profile, name: str, chunks: Sequence[bytes]) -> Answers | None:
+def _original_stream(
+    profile: Profile, name: str, chunks: Sequence[bytes], traced: bool
+) -> Answers | None:
     told: list[Answers] = []
     oddities: set[str] = set()
+    trace: Trace = set()
     for text in _texts(profile, name, chunks)[1]:
-        found = _once(_line_way(profile, name, text))
+        found = _once(_line_way(profile, name, text), traced)
         if found is None:
             return None
         oddities |= found.oddities
+        trace |= found.trace
         if found.acceptable != (Nothing(),):
             told.append(found)
         elif found.oddities:
             return None  # whether the line is told of depends on the reading
-    return Answers((Streamed(tuple(told)),), ((),), frozenset(oddities), frozenset())
+    return Answers((Streamed(tuple(told)),), ((),), frozenset(oddities), frozenset(trace))
 
 
 def _texts(
@@ -198,13 +205,14 @@ def _octets(text: SourceText) -> bytes:
     return text if isinstance(text, bytes) else text.encode()
 
 
-def _once(read: Callable[[Reading], Answer]) -> Answers | None:
+def _once(read: Callable[[Reading], Answer], traced: bool) -> Answers | None:
     """Give what `read` answers as the original does, unless that leaves the answer open."""
-    reading = Reading(NO_CHOICES)
+    trace: Trace = set()
+    reading = Reading(NO_CHOICES, trace if traced else None)
     answer = _answer(read, reading)
     if reading.open:
         return None
-    return Answers((answer,), ((),), frozenset(reading.met), frozenset())
+    return Answers((answer,), ((),), frozenset(reading.met), frozenset(trace))
 
 
 def _explore(read: Callable[[Reading], Answer]) -> Answers:

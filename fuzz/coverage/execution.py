@@ -1,6 +1,6 @@
 """Executing inputs: each is noted, asked and judged, and what is wrong in a new way is told."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Hashable
 
 from toolwire.conformance.candidates import Answer, Faulted, Refused, Unsupported
 from toolwire.conformance.display import printable
@@ -19,7 +19,7 @@ Tell = Callable[[str, Finding], None]
 class Executor:
     """Executes the inputs of one process.
 
-    Those of `deadly` are passed over. `note` is told of every answer.
+    Those of `deadly` are passed over. `note` is told the features of every answer.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class Executor:
         tell: Tell,
         *,
         deadly: Collection[bytes] = (),
-        note: Callable[[Case, Answer], None] | None = None,
+        note: Callable[[Collection[Hashable]], None] = lambda features: None,
     ) -> None:
         self._target = target
         self._cases = cases
@@ -51,9 +51,9 @@ class Executor:
         self._last.end()
         if isinstance(answer, Unsupported):
             return None
-        if self._note is not None:
-            self._note(case, answer)
-        objection = self._target.objection(case, answer)
+        look = self._target.look(case, answer)
+        self._note(look.features)
+        objection = look.objection
         if objection is not None:
             digest = self._told.new(case.seed, objection, answer)
             if digest is not None:

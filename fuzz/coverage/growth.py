@@ -2,7 +2,6 @@
 
 import sys
 import tracemalloc
-from collections.abc import Sequence
 from types import FrameType
 
 from toolwire.conformance.judge import Objection
@@ -76,14 +75,14 @@ def repeated(asked: Input, times: int) -> Input:
 
     An input in which nothing can be repeated stays as it is.
     """
-    texts: Sequence[SourceText] = asked.texts
+    texts = asked.texts
     if asked.op == "fold":
         texts = (texts[0], *texts[1:] * times)
     elif asked.op == "stream":
-        texts = (*texts * times,)
+        texts = texts * times
     else:
         texts = (_longer(texts[0], times),)
-    return Input(asked.op, asked.type, tuple(texts), asked.limit)
+    return Input(asked.op, asked.type, texts, asked.limit)
 
 
 def _longer(text: SourceText, times: int) -> SourceText:

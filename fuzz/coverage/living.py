@@ -121,7 +121,7 @@ def _fuzz(
         Told(told),
         tell,
         deadly=[each.read_bytes() for each in sorted(life.deadly.iterdir())],
-        note=Outcomes(atheris, target.operations).note,
+        note=Outcomes(atheris).note,
     )
     merging = is_merge(options)
     inputs = [] if merging else _write_seeds(life, target)

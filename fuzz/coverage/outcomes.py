@@ -1,40 +1,33 @@
-"""Outcomes as coverage: what an answer was like counts as a line that was reached.
+"""Features as coverage: what is new about an answer counts as a line that was reached.
 
-A library whose work is done in a language that Atheris does not see has few lines of its own, and
-libFuzzer gives up on what reaches none.
+So libFuzzer keeps inputs which reach no new line of the candidate, but a new rule of the protocol,
+or an answer of a new kind. And a library whose work is done in a language that Atheris does not see
+has few lines of its own.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Hashable
 from typing import Any
 
-from toolwire.conformance.candidates import Answer, Refused, StreamItems
-
-from .cases import Case, Operation, operation_of
-
-_KINDS = ("understood", "refused", "items", "bad items", "fault")
+_MOST = 20_000
+"""The most features, far from what Atheris can count."""
 
 
 class Outcomes:
-    """Marks answers by operation and kind; `atheris` sees each mark as a line."""
+    """Marks features; `atheris` sees each mark as a line."""
 
-    def __init__(self, atheris: Any, operations: Sequence[Operation]) -> None:
-        self._marks = {
-            (*operation, kind): _mark(atheris) for operation in operations for kind in _KINDS
-        }
+    def __init__(self, atheris: Any) -> None:
+        self._atheris = atheris
+        self._marks: dict[Hashable, Callable[[], None]] = {}
 
-    def note(self, case: Case, answer: Answer) -> None:
-        """Mark an answer; one to what was not among the operations is nothing new."""
-        mark = self._marks.get((*operation_of(case), _kind(answer)))
-        if mark is not None:
+    def note(self, features: Collection[Hashable]) -> None:
+        """Mark the features of an answer."""
+        for feature in features:
+            mark = self._marks.get(feature)
+            if mark is None:
+                if len(self._marks) >= _MOST:
+                    continue
+                mark = self._marks[feature] = _mark(self._atheris)
             mark()
-
-
-def _kind(answer: Answer) -> str:
-    name = type(answer).__name__
-    if isinstance(answer, StreamItems):
-        is_bad = any(isinstance(item, Refused) for item in answer.items)
-        return "bad items" if is_bad else "items"
-    return {"Understood": "understood", "Refused": "refused"}.get(name, "fault")
 
 
 def _mark(atheris: Any) -> Callable[[], None]:

@@ -23,6 +23,7 @@ from toolwire.reference import (
     Fold,
     Json,
     Profile,
+    Rule,
     SourceText,
     Written,
     answers,
@@ -40,9 +41,11 @@ from toolwire.strategies.trials import Input
 
 from .cases import Case, Operation, all_operations
 from .growth import growth
+from .target import Look
 
 REFERENCE = "reference"
 """The name of this target among those of candidates."""
+Touch = tuple[Rule, str]
 _GROWN = 500
 """One input in so many is made larger, which takes a while."""
 
@@ -53,6 +56,7 @@ class ReferenceTarget:
     def __init__(self, profiles: Sequence[str]) -> None:
         self._operations = all_operations(profiles)
         self._found: Objection | None = None
+        self._touched: frozenset[Touch] = frozenset()
         self._count = 0
 
     @property
@@ -64,9 +68,10 @@ class ReferenceTarget:
         """Look whether the laws are kept; an answer tells no more than what became of the input."""
         profile, asked = PROFILES[case.seed.profile], case.seed.input
         self._count += 1
-        self._found = None
+        self._found, self._touched = None, frozenset()
         try:
             found = answers(profile, asked.op, asked.type, asked.texts, asked.limit)
+            self._touched = found.trace
             self._found = broken_law(profile, asked)
             if self._found is None and not self._count % _GROWN:
                 self._found = growth(profile, asked)
@@ -79,9 +84,9 @@ class ReferenceTarget:
             return Understood("")
         return Refused("")
 
-    def objection(self, case: Case, answer: Answer) -> Objection | None:
-        """Give the law that was broken by the case that was asked last."""
-        return self._found
+    def look(self, case: Case, answer: Answer) -> Look:
+        """Give the law that was broken, and what the reference touched."""
+        return Look(self._found, self._touched)
 
 
 def broken_law(profile: Profile, asked: Input) -> Objection | None:

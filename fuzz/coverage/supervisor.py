@@ -254,8 +254,8 @@ class _Watch:
     def rest(self) -> list[tuple[bool, bytes]]:
         """Give the lines that are left when the process has ended."""
         found = list[tuple[bool, bytes]]()
-        for descriptor in list(self._selector.get_map()):
-            while lines := self._read(descriptor, 1 << 20):
+        for key in list(self._selector.get_map().values()):
+            while lines := self._read(key.fd, 1 << 20):
                 found += lines
         return found
 

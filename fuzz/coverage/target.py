@@ -1,13 +1,27 @@
 """What is done with one input, and the target for a candidate: held against the reference."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from toolwire.conformance.candidates import Answer, Candidate, Hello, Unsupported
 from toolwire.conformance.judge import Objection
+from toolwire.reference import Answers
 
-from ..verdict import objection_to
+from ..jobs.features import features
+from ..verdict import objection_to, original_of
 from .cases import Case, Operation, all_operations
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What an answer is like: the objection to it, if there is one, and its features."""
+
+    objection: Objection | None
+    features: Collection[Hashable]
+
+
+_OPEN = Answers((), (), frozenset(), frozenset())
 
 
 class Target(Protocol):
@@ -22,8 +36,8 @@ class Target(Protocol):
         """Give the answer to a case; may hang, or end the process."""
         ...
 
-    def objection(self, case: Case, answer: Answer) -> Objection | None:
-        """Give what is wrong with an answer, or None."""
+    def look(self, case: Case, answer: Answer) -> Look:
+        """Look at the answer to the case that was asked last."""
         ...
 
 
@@ -52,8 +66,10 @@ class Differential:
         [answer] = self._candidate.ask([case.request])
         return answer
 
-    def objection(self, case: Case, answer: Answer) -> Objection | None:
-        """Give what the judge objects to; to what is not supported, nothing."""
+    def look(self, case: Case, answer: Answer) -> Look:
+        """Let the judge look; in what is not supported there is nothing to see."""
         if isinstance(answer, Unsupported):
-            return None
-        return objection_to(answer, case.seed)
+            return Look(None, ())
+        original = original_of(case.seed)
+        objection = objection_to(answer, case.seed, original)
+        return Look(objection, features(case.seed, original or _OPEN, answer, objection))

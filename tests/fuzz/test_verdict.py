@@ -16,7 +16,7 @@ from toolwire.conformance.candidates import (
 )
 from toolwire.conformance.judge import judge
 from toolwire.fuzz.seeding import first_seeds
-from toolwire.fuzz.verdict import objection_to
+from toolwire.fuzz.verdict import objection_to, original_of
 from toolwire.reference import (
     PROFILES,
     Accepted,
@@ -63,9 +63,10 @@ def test_it_is_the_judges(profile: str) -> None:
     for seed in seeds(profile):
         asked = seed.input
         acceptable = answers(PROFILES[profile], asked.op, asked.type, asked.texts, asked.limit)
+        original = original_of(seed)
         for answer in told(acceptable):
             expected = judge(profile, asked, acceptable, answer)
-            assert objection_to(answer, seed) == expected, (seed, answer)
+            assert objection_to(answer, seed, original) == expected, (seed, answer)
             objected += expected is not None
     assert objected > 100
 

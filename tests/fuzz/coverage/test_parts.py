@@ -240,13 +240,13 @@ def _wrong_from_the_start(profile: Any, type_: str, texts: Any) -> Any:
 def test_a_reference_that_fails_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     target = reference_target.ReferenceTarget([PROFILE])
     case = Cases(target.operations).read(dump_seed(seed("{}")))
-    assert target.objection(case, target.ask(case)) is None
+    assert target.look(case, target.ask(case)).objection is None
 
     def failing(*_: Any) -> Any:
         raise IndexError("x")
 
     monkeypatch.setattr(reference_target, "answers", failing)
-    found = target.objection(case, target.ask(case))
+    found = target.look(case, target.ask(case)).objection
     assert found == Objection("the reference failed", detail="raised IndexError: x")
 
 
