@@ -80,7 +80,7 @@ def test_the_next_night_goes_on_from_the_state(nights, toolwire, small, tmp_path
 
 def test_a_known_failure_fails_neither_stage(nights, toolwire, small, tmp_path):
     small(tmp_path, 'value["name"] = value["name"].strip()')
-    update = ("--impl-baseline=known.toml", "--impl-baseline-update", "--impl-examples=5")
+    update = ("--impl-baseline=known.json", "--impl-baseline-update", "--impl-examples=5")
     subprocess.run(
         [sys.executable, "-m", "pytest", "--impl=small.py", *update, "--impl-seed=3"],
         cwd=tmp_path,
@@ -88,7 +88,7 @@ def test_a_known_failure_fails_neither_stage(nights, toolwire, small, tmp_path):
         capture_output=True,
     )
     options = ("--runs=400", "--engine=novelty", "--report=out", "--examples=5", "--seed=3")
-    done = toolwire("nightly", "--impl=small.py", "--baseline=known.toml", *options)
+    done = toolwire("nightly", "--impl=small.py", "--baseline=known.json", *options)
     assert outcomes(tmp_path)["suite"] == "passed", done.stdout + done.stderr
     assert "known" in night(tmp_path)["stages"][1]["line"]
 
