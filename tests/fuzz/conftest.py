@@ -146,3 +146,35 @@ def nights(
         options = ("--runs=400", "--engine=novelty", "--report=out", "--examples=5", "--seed=3")
         found[name] = folder, _run(folder, "nightly", "--impl=small.py", *options)
     return found
+
+
+LIBRARY = """
+from toolwire.reference import PROFILES as ALL, decode as read, dumps
+
+NAME, VERSION = "mylib", "1"
+PROFILES = {"acp-v2": ["ToolCallUpdate"]}
+
+def decode(profile, type, text):
+    value = read(ALL[profile], type, text)
+    if value.get("locations") and value.get("title", 0) is None:
+        del value["title"]
+    return dumps(value)
+"""
+"""A library's adapter, with the fault `LOSES_NULL`."""
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a library `mylib` that has copied the example for OSS-Fuzz."""
+    examples = Path(__file__).resolve().parents[2] / "docs" / "examples" / "clusterfuzzlite"
+    if not examples.is_dir():
+        pytest.skip("the examples are there in a checkout only")
+    folder = tmp_path_factory.mktemp("src") / "mylib"
+    (folder / "mylib").mkdir(parents=True)
+    (folder / "mylib" / "__init__.py").touch()
+    (folder / "mylib" / "toolcalls.py").write_text(LIBRARY, "utf-8")
+    shutil.copytree(examples, folder / ".clusterfuzzlite")
+    known = {"format": 1, "toolwire": "0.1.0", "known": []}
+    for place in (folder, folder / ".clusterfuzzlite"):
+        (place / "toolwire-baseline.json").write_text(json.dumps(known), "utf-8")
+    return folder
