@@ -2,7 +2,7 @@
 
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import NoReturn
@@ -28,6 +28,8 @@ _POLL = 0.2
 _INTERRUPTED = 130
 _GRACE = 10.0
 """For a job to end, once it was told to or its time is over."""
+_WORTH = 100
+"""So many inputs a job must have executed to be started again when it ends before it should."""
 _AFTER = 0.5
 """How long findings are looked into after the jobs' end, as a share of the time that was given."""
 
@@ -60,9 +62,12 @@ class Fuzzing:
         self._findings = findings
         self._stopping = stopping
         self._heard: SimpleQueue[Heard] = SimpleQueue()
-        self._done = [0] * plan.jobs
-        self._starts = [0] * plan.jobs
+        count = plan.jobs if plan.runs is None else min(plan.jobs, plan.runs)
+        self._done = [0] * count
+        self._starts = [0] * count
         self._before = state.history.last
+        if state.history.engine != plan.engine:  # another engine's coverage counts other things
+            self._before = replace(self._before, coverage=0)
         self._begun = time.monotonic()
         self._ended: float | None = None
         self._marked = 0.0
@@ -72,7 +77,7 @@ class Fuzzing:
         """Fuzz until the plan is carried out or the run is told to stop."""
         self._begun = time.monotonic()
         try:
-            for number in range(self._plan.jobs):
+            for number in range(len(self._starts)):
                 self.jobs.append(self._start(number))
             self._watch(screen)
         finally:
@@ -147,17 +152,22 @@ class Fuzzing:
 
     def _share(self, number: int) -> int:
         """Give how many of the runs are a job's."""
-        runs, jobs = self._plan.runs or 0, self._plan.jobs
+        runs, jobs = self._plan.runs or 0, len(self._starts)
         return runs // jobs + (number < runs % jobs)
 
     def _hear(self, _job: Job, event: Event) -> None:
         """Take in an event, in the thread that reads a job's."""
-        if isinstance(event, Finding):
-            heard = Heard(event.seed, event.kind)
-            self._state.journal.hear(heard)
-            self._heard.put(heard)
-        elif isinstance(event, Progress):
-            self._mark(seconds=1.0)
+        try:
+            if isinstance(event, Finding):
+                heard = Heard(event.seed, event.kind)
+                self._heard.put(heard)
+                self._state.journal.hear(heard)
+            elif isinstance(event, Progress):
+                self._mark(seconds=1.0)
+        except OSError as error:
+            if not self._stopping.told:
+                self.lost.append(f"{self._state.path}: {error.strerror}")
+            self._stopping.told = True
 
     def _mark(self, *, seconds: float) -> None:
         """Write a point, if the last lies so long behind."""
@@ -214,7 +224,7 @@ class Fuzzing:
             if not job.is_over or job.is_done or self._stopping.told or job.is_given_up:
                 continue
             executed = job.progress.executions
-            if not executed:  # it would end so again
+            if executed < _WORTH:  # it would end so again
                 job.is_given_up = True
                 self.lost.append(printable_lines(job.why_lost))
                 continue

@@ -44,12 +44,14 @@ class Heard:
 class History:
     """What a journal tells: the points, and the findings that nobody has looked into yet.
 
-    `damaged` counts the lines that cannot be read.
+    `engine` is that of the last run, by which its coverage counts; `damaged` counts the lines that
+    cannot be read.
     """
 
     points: list[Point] = field(default_factory=list)
     waiting: dict[str, Heard] = field(default_factory=dict)
     runs: int = 0
+    engine: str | None = None
     damaged: int = 0
 
     @property
@@ -118,6 +120,7 @@ def _take(history: History, record: Any) -> None:
     match record["what"]:
         case "run":
             history.runs += 1
+            history.engine = record.get("engine")
         case "finding":
             heard = _heard(record)
             history.waiting[heard.name] = heard

@@ -111,7 +111,7 @@ class Job:
         match event:
             case Started():
                 self.started = event
-            case Progress():
+            case Progress() if event.executions >= self.progress.executions:
                 self.progress = event
             case Stopped():
                 self.stopped = event

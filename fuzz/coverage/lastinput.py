@@ -48,7 +48,9 @@ class LastInput:
         self.count += 1
         size = len(data)
         self._map[_START : _START + size] = data
-        _HEAD.pack_into(self._map, 0, self.count, self.mutations, time.monotonic(), size, True)
+        # Not by `pack_into`, which writes zeros first: who reads meanwhile would see them.
+        head = _HEAD.pack(self.count, self.mutations, time.monotonic(), size, True)
+        self._map[: len(head)] = head
 
     def end(self) -> None:
         """Note that the candidate has answered."""

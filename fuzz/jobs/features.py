@@ -17,6 +17,8 @@ from toolwire.conformance.candidates import (
 )
 from toolwire.conformance.judge import Objection
 from toolwire.reference import PROFILES, Answers, Json, NotJson, parse
+from toolwire.reference.revisions import named
+from toolwire.reference.shapes import Object, Opaque
 from toolwire.strategies.mutation import dictionary
 from toolwire.strategies.seeds import Seed
 
@@ -61,8 +63,8 @@ def _did(answer: Answer) -> str:
         case Faulted():
             return answer.fault.kind
         case StreamItems():
-            refused = sum(isinstance(item, Refused) for item in answer.items)
-            return f"{min(len(answer.items), 3)} items, {min(refused, 3)} refused"
+            refused = any(isinstance(item, Refused) for item in answer.items)
+            return f"{min(len(answer.items), 2)} items{', some refused' * refused}"
 
 
 def error_shape(text: str) -> str:
@@ -87,7 +89,8 @@ _VARIES = (
 def _places(profile: str, answer: Understood) -> Iterator[Hashable]:
     """Give each member that was written, with the one that it stands in, and its value's type.
 
-    Whole paths would hardly ever come to an end of what is new.
+    Whole paths would hardly ever come to an end of what is new, and neither would what stands in
+    opaque JSON.
     """
     try:
         value = parse(answer.text)
@@ -101,6 +104,8 @@ def _places(profile: str, answer: Understood) -> Iterator[Hashable]:
             break
         around, name, each = waiting.pop()
         yield around, name, _kind(each)
+        if name == "*" or name in _opaque(profile):
+            continue
         if isinstance(each, dict):
             waiting += [
                 (name, inner if inner in names else "*", member) for inner, member in each.items()
@@ -113,6 +118,18 @@ def _kind(value: Json) -> str:
     """Give a value's type, and whether there is anything in it."""
     empty = " empty" if value in ("", [], {}) else ""
     return f"{type(value).__name__}{empty}"
+
+
+@cache
+def _opaque(profile: str) -> frozenset[str]:
+    """Give the names of members that hold opaque JSON."""
+    return frozenset(
+        field.name
+        for _, shape in named(PROFILES[profile])
+        if isinstance(shape, Object)
+        for field in shape.fields
+        if isinstance(field.shape, Opaque)
+    )
 
 
 @cache

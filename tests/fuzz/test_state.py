@@ -107,6 +107,24 @@ def test_after_kill_the_next_run_goes_on(begin, fuzz, report, tmp_path):
     assert found["points"][-1]["executions"] == before.last.executions + 1
 
 
+def test_a_job_that_is_killed_is_started_again(tmp_path, wrong, report):
+    wrong("pass")
+    command = [PROGRAM, "fuzz", "--impl=wrong.py", "--engine=novelty", "--state=state"]
+    process = subprocess.Popen(
+        [*command, "--runs=3000"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    path = tmp_path / "state" / "journal.jsonl"
+    wait(lambda: path.exists() and read_journal(path).last.executions >= 100)
+    for line in left(tmp_path):
+        if "job-0.json" in line:
+            os.kill(int(line.split()[0]), signal.SIGKILL)
+    output, _ = process.communicate(timeout=300)
+    assert process.returncode == 0, output.decode()
+    found = report()
+    assert found["run"]["executions"] == 3000
+    assert found["complaints"] == []
+
+
 def test_what_a_killed_run_had_only_heard_is_looked_into(fuzz, wrong, report, tmp_path):
     wrong(LOSES_NULL)
     (tmp_path / "state").mkdir()
