@@ -17,9 +17,9 @@ from toolwire.strategies.seeds import Seed
 from .jobs.features import error_shape
 from .jobs.rough import rough_signature
 
-_OFTEN = 50
+_OFTEN = 1_000
 """What has been seen so often is looked at no more than one time in `_SELDOM`."""
-_SELDOM = 32
+_SELDOM = 8
 _MOST_CAUSES = 20
 """So many wordings of a refusal are told apart at one place: some libraries quote their input."""
 

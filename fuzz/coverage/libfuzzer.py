@@ -48,6 +48,7 @@ def is_merge(options: Sequence[str]) -> bool:
 def _bounds(life: Life) -> list[str]:
     return [
         f"-max_len={MAX_LENGTH}",
+        "-mutate_depth=2",  # further changes of what was changed are hardly ever understood
         f"-rss_limit_mb={life.config.memory or _MEMORY}",
         "-timeout=1000000",  # the supervisor sees to that; 0 is no time at all to Atheris
         "-detect_leaks=0",

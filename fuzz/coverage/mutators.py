@@ -21,7 +21,7 @@ _MOST_TEXTS = 16
 _BYTES = 8
 """One mutation in so many is of the bytes of one text: a constant of the candidate's code, or what
 libFuzzer does, which knows what the candidate has compared its input with, and the dictionary."""
-_AFRESH = 64
+_AFRESH = 6
 """One in so many starts from nothing."""
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|-?[0-9]+(?:\.[0-9]+)?', re.DOTALL)
 
@@ -71,7 +71,7 @@ class Mutators:
             one = Seed(one.profile, other)
         if not how % _BYTES:
             made = self._changed_bytes(random, one)
-        elif not how % _AFRESH - 1:
+        elif how % _AFRESH == 1:
             made = self._made_anew(random)
         else:
             mutator = self._mutators[one.profile]
@@ -83,10 +83,15 @@ class Mutators:
         return self._written(made, max_size) or data
 
     def cross(self, data: bytes, other: bytes, max_size: int, seed: int) -> bytes:
-        """Give an input with parts of both; it is the first where that would be too large."""
+        """Give an input with parts of both, or the first one changed.
+
+        libFuzzer would cross as often as it mutates.
+        """
         self._called()
         random = self._random
         random.seed(seed)
+        if random.getrandbits(2):
+            return self.mutate(data, max_size, seed)
         one, two = self._cases.read(data).seed, self._cases.read(other).seed
         if one.profile != two.profile:
             return self._written(two, max_size) or data
