@@ -15,6 +15,7 @@ from toolwire.strategies.values import UNKNOWN_MEMBER
 from .judge import ALONE, Objection
 from .oracle import oracle
 from .requirements import Requirement, owners_of, requirements, trials_of
+from .rules import Level
 
 _COMMON = {
     Rule.VALUE,
@@ -70,8 +71,9 @@ class Attribution:
 def attributions(profile: str, asked: Input, objection: Objection) -> list[Attribution]:
     """Give what a failing input can be about, by the likelihood of it; at least one.
 
-    The input should be a reduced one, for all that it touches is taken to matter: an oddity first,
-    then what stands at the place of the objection before what stands elsewhere, and what few
+    The input should be a reduced one, for all that it touches is taken to matter: first a rule of
+    a requirement that weighs less than a MUST, so that nobody fails a MUST by it; an oddity; then
+    what stands at the place of the objection before what stands elsewhere, and what few
     inputs touch before what every input does. A rule that is looked at in its own trials alone is
     none. Sites are named as those of the rule's own trials are.
     """
@@ -93,6 +95,7 @@ def attributions(profile: str, asked: Input, objection: Objection) -> list[Attri
     ranked: list[tuple[Rule, str]] = []
     for pairs, rules in (
         (touched, {own} - _COMMON),
+        (touched, {rule for rule in telling & known.keys() if known[rule].level is not Level.MUST}),
         (touched, {Rule.ODD_TEXT}),
         (here, telling),
         (touched, telling),

@@ -108,27 +108,23 @@ class Investigator:
         def ask(inputs: Sequence[Input]) -> Sequence[Answer]:
             return self._ask(profile, inputs)
 
-        found = None
-        if not (acceptable := self._answers(profile, asked)).settled:
-            found = self._reduce_settled(profile, asked, got, acceptable, ask)
-        if found is None:
-            found = reduce_unattributed(profile, asked, got, objection, ask, BUDGET)
+        found = reduce_unattributed(profile, asked, got, objection, ask, BUDGET)
+        found = self._less_odd(profile, found, ask) or found
         if not found.steady and not self._is_shown_again(profile, asked, objection):
             return self._unsteady(profile, asked, got, objection.kind)
         failure = self._failure(profile, self._without_framing(profile, found))
         return Looked(failure, known=self.known(failure))
 
-    def _reduce_settled(
-        self, profile: str, asked: Input, got: Answer, acceptable: Answers, ask: Ask
-    ) -> Reduction | None:
-        """Reduce an unsettled input to a settled one, if what is wrong is not its oddity."""
-        if is_costly(got):
+    def _less_odd(self, profile: str, found: Reduction, ask: Ask) -> Reduction | None:
+        """Reduce an unsettled input to a less odd one, if what is wrong is not its oddity."""
+        if found.acceptable.settled or is_costly(found.got):
             return None
-        objection = judge(profile, asked, nearest(acceptable, got), got)
+        objection = judge(profile, found.asked, nearest(found.acceptable, found.got), found.got)
         if objection is None:
             return None
-        found = reduce_unattributed(profile, asked, got, objection, ask, BUDGET)
-        return found if found.steady and found.acceptable.settled else None
+        further = reduce_unattributed(profile, found.asked, found.got, objection, ask, BUDGET)
+        is_less = further.acceptable.oddities < found.acceptable.oddities
+        return further if further.steady and is_less else None
 
     def _without_framing(self, profile: str, found: Reduction) -> Reduction:
         """Leave out of a stream what is odd about its framing, if it fails as well without."""

@@ -30,16 +30,17 @@ def nearest(acceptable: Answers, got: Answer) -> Answers:
 
 
 def _nearest_of(acceptable: Answers, got: Sequence[Answer]) -> Acceptable:
-    """Give the one that comes nearest to one of several answers."""
+    """Give the one that comes nearest to one of several answers; of two as near, no refusal."""
     leaves = [_leaves_of(each) for each in got]
 
-    def distance(answer: Acceptable) -> int:
+    def distance(answer: Acceptable) -> tuple[int, bool]:
         wanted = _leaves(answer.value) if isinstance(answer, Accepted) else None
         is_refusal = isinstance(answer, RefusedAnswer)
-        return min(
+        least = min(
             (_apart(wanted, its) if its is not None else _FAR * (not is_refusal) for its in leaves),
             default=0,
         )
+        return least, is_refusal
 
     return min(acceptable.acceptable, key=distance)
 

@@ -114,8 +114,8 @@ def _novelty(hunt: Hunt, seed: int) -> None:
     while True:
         made = next(waiting, None) or maker.make(pool)
         asked = made.input
-        answer, objection = hunt.look(asked)
         acceptable = answers(PROFILES[PROFILE], asked.op, asked.type, asked.texts)
+        answer, objection = hunt.look(asked, acceptable)
         pool.note(made, features(made, acceptable, answer, objection))
 
 

@@ -8,8 +8,9 @@ from planted import decoder
 
 from toolwire.conformance.candidates import Answer
 from toolwire.conformance.candidates.inprocess import ask_module
-from toolwire.conformance.judge import Objection
+from toolwire.conformance.judge import Objection, judge
 from toolwire.fuzz.verdict import objection_to
+from toolwire.reference import Answers
 from toolwire.strategies.seeds import Seed
 from toolwire.strategies.trials import Input
 
@@ -46,13 +47,18 @@ class Hunt:
         """Let the time begin."""
         self.begun = self.clock()
 
-    def look(self, asked: Input) -> tuple[Answer, Objection | None]:
-        """Ask for an input and judge the answer. Raises `Over` when there is no more to find."""
+    def look(
+        self, asked: Input, acceptable: Answers | None = None
+    ) -> tuple[Answer, Objection | None]:
+        """Ask for an input and judge the answer, by what is `acceptable` where that is known.
+
+        Raises `Over` when the time is up or nothing is left to find.
+        """
         if not self.executions % _LOOK and self.is_over:
             raise Over
         self.executions += 1
         seed = Seed(PROFILE, asked)
-        answer, objection = _asked(seed, decoder.ALL - self.found.keys())
+        answer, objection = _asked(seed, decoder.ALL - self.found.keys(), acceptable)
         if objection is not None:
             self.note(seed, self.executions, self.elapsed)
         return answer, objection
@@ -74,7 +80,11 @@ class Hunt:
         return self.clock() - self.begun
 
 
-def _asked(seed: Seed, faults: frozenset[int]) -> tuple[Answer, Objection | None]:
+def _asked(
+    seed: Seed, faults: frozenset[int], acceptable: Answers | None = None
+) -> tuple[Answer, Objection | None]:
     decoder.FAULTS = faults
     [answer] = ask_module(decoder, [seed.request])
-    return answer, objection_to(answer, seed)
+    if acceptable is None:
+        return answer, objection_to(answer, seed)
+    return answer, judge(seed.profile, seed.input, acceptable, answer)

@@ -1,7 +1,7 @@
 """Making inputs fast: a generator and a mutator on `random.Random`, from a protocol's table.
 
 Both work on text, so that what is odd about a spelling stays; the same state of the `Random` and
-the same inputs give the same outputs everywhere. Nothing here needs Hypothesis.
+the same inputs give the same outputs everywhere.
 """
 
 from .generator import Generator

@@ -23,16 +23,14 @@ from toolwire.reference.shapes import (
 
 from ..values import UNKNOWN_WORDS
 from .moods import PLAIN, Mood
+from .opaque import NAMES, members, metadata, opaque_maker
 from .scalars import (
-    NAMES,
     Make,
     either,
     empty_values,
     integer_maker,
-    members,
     number_maker,
     one_of,
-    opaque_maker,
     text_maker,
     word_maker,
 )
@@ -142,6 +140,8 @@ class Makers:
 
     def _field(self, field: Field) -> Make:
         value = self.of(field.shape)
+        if field.merges:
+            value = either(value, metadata, 0.7)
         if field.presence is not Presence.PATCH:
             return value
         return either(value, one_of(("null",)), self._mood.null)

@@ -9,7 +9,7 @@ from ..spelling import escaped, solidus, spaced, turned
 from ..trials import Input
 from .composites import Makers
 from .moods import MOODS
-from .scalars import opaque
+from .opaque import opaque
 from .sequences import input_makers
 
 _SPELLED = 32

@@ -14,6 +14,7 @@ from .crossing import crossed
 from .generator import Generator
 from .lexical import BREAKING, LEXICAL
 from .lines import LINES
+from .members import MEMBERS
 from .operators import InputOperator, Operator
 from .scene import Scene
 from .shaped import SHAPED
@@ -27,11 +28,12 @@ MAX_SIZE = 1 << 16
 MAX_DEPTH = 1_000
 """The most containers within one another in a text that is made."""
 _TRIES = 8
-_GROUPS = ((0.40, SHAPED), (0.75, STRUCTURE), (0.90, LEXICAL), (1.0, BREAKING))
+_GROUPS = ((0.20, SHAPED), (0.40, MEMBERS), (0.75, STRUCTURE), (0.90, LEXICAL), (1.0, BREAKING))
 """How often an operator is of which group, as the upper ends of the shares."""
 
+_OF_INPUTS = (*UPDATES, *LINES, *WAYS)
 OPERATORS: Mapping[str, Operator | InputOperator] = {
-    each.name: each for each in (*SHAPED, *STRUCTURE, *LEXICAL, *BREAKING, *UPDATES, *LINES, *WAYS)
+    each.name: each for each in (*(one for _, group in _GROUPS for one in group), *_OF_INPUTS)
 }
 """Every operator by its name."""
 _OF_KIND: Mapping[Kind, Sequence[tuple[float, Sequence[Operator]]]] = {
@@ -43,7 +45,7 @@ _OF_KIND: Mapping[Kind, Sequence[tuple[float, Sequence[Operator]]]] = {
     for kind in Kind
 }
 _OF_OP: Mapping[str, Sequence[InputOperator]] = {
-    op: [each for each in (*UPDATES, *LINES, *WAYS) if op in each.ops]
+    op: [each for each in _OF_INPUTS if op in each.ops]
     for op in ("decode", "fold", "encode", "cut", "stream")
 }
 

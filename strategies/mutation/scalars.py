@@ -1,4 +1,4 @@
-"""Makers of JSON texts for shapes that hold no others: strings, numbers, words and opaque JSON.
+"""Makers of JSON texts for shapes that hold no others: strings, numbers and words.
 
 A maker draws from a `Random` and gives text. One draw serves for a choice and what is chosen
 where it can, since drawing is most of what a maker costs.
@@ -20,7 +20,7 @@ from toolwire.reference.shapes import (
     Word,
 )
 
-from ..values import OPAQUE_OBJECTS, OPAQUES, TEXTS, UNKNOWN_WORDS, deep, smallest
+from ..values import TEXTS, UNKNOWN_WORDS, smallest
 from ..values import well_formed as samples
 
 Make = Callable[[Random], str]
@@ -130,58 +130,6 @@ def word_maker(shape: Word, unknown: float) -> Make:
     return either(known, one_of(list(map(dumps, UNKNOWN_WORDS))), unknown)
 
 
-NAMES = (
-    *("a", "b", "c", "example.dev/trace", "x.y", "id", "type", "_meta", "path", "", "limit"),
-    *("content", "0", "null", "é", "title", "toolCallId", "__proto__", "constructor"),
-)
-_STARTS = tuple(dumps(name) + ":" for name in NAMES)
-_STRIDE = 7  # of three out of more than fourteen names, none stands twice
-_OPAQUES = tuple(map(dumps, OPAQUES))
-_OPAQUE_OBJECTS = tuple(map(dumps, OPAQUE_OBJECTS))
-_MOST_DEEP = 100
-
-
-def members(random: Random, starts: Sequence[str], depth: int) -> list[str]:
-    """Give up to three members whose names begin `starts`, none twice."""
-    at = int(random.random() * len(starts))
-    return [
-        starts[(at + _STRIDE * index) % len(starts)] + opaque(random, depth)
-        for index in range(int(random.random() * 4))
-    ]
-
-
-def opaque(random: Random, depth: int = 0) -> str:
-    """Give any JSON, at most a few levels deep or, seldom, many."""
-    draw = random.random()
-    if draw < 0.4 or depth > 3:
-        return _OPAQUES[int(draw * 997) % len(_OPAQUES)]
-    if draw < 0.6:
-        return text(random)
-    if draw < 0.7:
-        return str(random.getrandbits(1 + int(draw * 530) - 318) - 2**30)
-    if draw < 0.75:
-        return "null"
-    if draw < 0.76 and not depth:
-        return str(deep(1 + random.getrandbits(7) % _MOST_DEEP).text)
-    if draw < 0.9:
-        return "{" + ",".join(members(random, _STARTS, depth + 1)) + "}"
-    return "[" + ",".join([opaque(random, depth + 1) for _ in range(int(draw * 40) - 36)]) + "]"
-
-
-def opaque_object(random: Random) -> str:
-    """Give any object."""
-    draw = random.random()
-    if draw < 0.3:
-        return _OPAQUE_OBJECTS[int(draw / 0.3 * len(_OPAQUE_OBJECTS))]
-    return "{" + ",".join(members(random, _STARTS, 1)) + "}"
-
-
-def told(random: Random) -> str:
-    """Give any JSON but null, which is not always told from nothing."""
-    made = opaque(random)
-    return made if made != "null" else "false"
-
-
 def empty_values(shape: Shape) -> Sequence[str]:
     """Give the values of `shape` that careless code takes for none."""
     match shape:
@@ -199,8 +147,3 @@ def empty_values(shape: Shape) -> Sequence[str]:
             return ("[]",)
         case _:
             return ()
-
-
-def opaque_maker(shape: Opaque) -> Make:
-    """Give the maker of JSON that is handed on."""
-    return opaque_object if shape.is_object else told

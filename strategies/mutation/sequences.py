@@ -11,7 +11,8 @@ from ..framing import Framing, bad_lines, framings, in_message, in_pieces, other
 from ..sessions import sessions
 from ..trials import Input, decoding
 from .composites import Makers, any_of
-from .scalars import Make, one_of, opaque, text
+from .opaque import opaque
+from .scalars import Make, one_of, text
 
 InputMaker = Callable[[Random], Input]
 Document = Callable[[Random, str], str]

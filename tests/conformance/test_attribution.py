@@ -8,7 +8,7 @@ from toolwire.conformance.judge import ALONE, judge
 from toolwire.conformance.oracle import oracle
 from toolwire.conformance.requirements import requirements, trials_of
 from toolwire.reference import PROFILES
-from toolwire.strategies.trials import decoding
+from toolwire.strategies.trials import Input, decoding
 
 
 def first(profile, asked, answer):
@@ -61,6 +61,18 @@ def first(profile, asked, answer):
 )
 def test_what_it_is_about(type_, text, answer, expected):
     assert first("acp-v2", decoding(type_, text), answer) == expected
+
+
+def test_nobody_fails_a_must_by_what_a_should_asks():
+    texts = (
+        '{"sessionUpdate":"tool_call","toolCallId":"x","title":"",'
+        '"content":[{"type":"session","sessionId":""}]}',
+    )
+    asked = Input("fold", "Session", texts)
+    assert first("acp-v1", asked, Understood('{"x":{"toolCallId":"x","title":""}}')) == (
+        "acp-v1/newer-members-are-read",
+        "ToolCallContent:session",
+    )
 
 
 @pytest.mark.parametrize("profile", PROFILES)

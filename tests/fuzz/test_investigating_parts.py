@@ -47,6 +47,17 @@ def test_the_nearest_is_sought_line_by_line():
     assert judge("acp-v2", asked, nearest(acceptable, got), got) is None
 
 
+def test_a_line_that_was_understood_is_not_taken_for_one_that_was_refused():
+    twice = ITEM.replace('"sessionId":"s"', '"sessionId":"t","sessionId":"s"')
+    lines = MESSAGE % twice + "true\n" + MESSAGE % ITEM.replace("1e400", "1")
+    asked = Input("stream", "JsonRpc", (lines.encode(),))
+    acceptable = oracle("acp-v2").answers(asked)
+    got = StreamItems((Understood(ITEM), Refused("no message")))
+    objection = judge("acp-v2", asked, nearest(acceptable, got), got)
+    assert objection is not None
+    assert (objection.kind, objection.pointer) == ("an item was lost", "/2")
+
+
 def test_the_items_of_a_stream():
     text = (
         MESSAGE % '{"a":1}'

@@ -39,11 +39,11 @@ def test_a_document_is_accepted_and_comes_back_equal(profile: Profile, type_: st
 
 
 def touched(profile: Profile) -> set[str]:
-    """Give the sites that 3,000 documents fill, those of words and variants among them."""
+    """Give the sites that 6,000 documents fill, those of words and variants among them."""
     generator, random = Generator(profile), Random(1)
     rules = {Rule.VALUE, Rule.NEWER_MEMBER, Rule.WORD}
     found = set[str]()
-    for number in range(3_000):
+    for number in range(6_000):
         type_ = list(profile.types)[number % len(profile.types)]
         text = generator.document(random, type_)
         trace = answers(profile, "decode", type_, [text]).trace
