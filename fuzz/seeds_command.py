@@ -18,7 +18,7 @@ from toolwire.conformance.display import printable, printable_lines
 @click.option(
     "--state",
     metavar="DIR",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    type=click.Path(path_type=Path, file_okay=False),
     help="The state of `toolwire fuzz`, of which the corpus is taken too.",
 )
 def fuzz_seeds(
@@ -36,6 +36,8 @@ def fuzz_seeds(
     """
     if not re.fullmatch(r"\w[\w.-]*", name, re.ASCII):
         raise Mistake(f"--name: the name of a file, not {printable(name)!r}")
+    if state is not None and not (state / "corpus").is_dir():
+        raise Mistake(f"--state: there is no corpus in {printable(str(state))}")
     from .archiving import archive  # with all that fuzzing needs, which --help does not
 
     options = read_options(timeout, memory, python)

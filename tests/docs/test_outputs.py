@@ -138,3 +138,14 @@ def test_the_page_on_fuzzing_shows_what_happens(
     done = run(tmp_path, "toolwire", "fuzz", "--impl=mine.py", "--runs=2500", "--engine=novelty")
     assert done.returncode == 1, done.stdout + done.stderr
     _check(done, shown["toolwire fuzz"])
+
+
+def test_the_page_on_nights_shows_how_one_ends(
+    run: Any, docs: Path, tmp_path: Path, shown: dict[str, list[str]]
+) -> None:
+    (tmp_path / "docs").symlink_to(docs)
+    options = ("--runs=2000", "--examples=0", "--engine=novelty")
+    target = "--impl=docs/examples/tool_call_update.py"
+    done = run(tmp_path, "toolwire", "nightly", target, *options)
+    assert done.returncode == 0, done.stdout + done.stderr
+    _check(done, shown["toolwire nightly"])

@@ -54,7 +54,10 @@ def test_the_same_seeds_give_the_same_bytes_and_a_state_adds_its_own(found, tool
         (["--impl=nowhere.py", "--name=x", "out"], "--impl: there is no file"),
         (["--impl=broken.py", "--name=x", "out"], "--impl: "),
         (["--impl=wrong.py", "--name=x", "wrong.py/out"], "wrong.py/out: Not a directory"),
-        (["--impl=wrong.py", "--name=x", "--state=none", "out"], "none"),
+        (
+            ["--impl=wrong.py", "--name=x", "--state=none", "out"],
+            "--state: there is no corpus in none",
+        ),
     ],
 )
 def test_a_mistake_is_told_in_a_line(arguments, said, toolwire, wrong, tmp_path):
