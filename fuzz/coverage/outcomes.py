@@ -21,13 +21,15 @@ class Outcomes:
 
     def note(self, features: Collection[Hashable]) -> None:
         """Mark the features of an answer."""
+        new = [each for each in features if each not in self._marks]
+        # In an order of their own: that of a set differs from process to process, and with it
+        # would the numbers by which libFuzzer knows the marks.
+        for feature in sorted(new, key=repr)[: _MOST - len(self._marks)]:
+            self._marks[feature] = _mark(self._atheris)
         for feature in features:
             mark = self._marks.get(feature)
-            if mark is None:
-                if len(self._marks) >= _MOST:
-                    continue
-                mark = self._marks[feature] = _mark(self._atheris)
-            mark()
+            if mark is not None:
+                mark()
 
 
 def _mark(atheris: Any) -> Callable[[], None]:
