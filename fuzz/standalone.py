@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from types import FunctionType
 from typing import Any, NoReturn
 
 from toolwire.conformance.attribution import attributions
@@ -131,9 +132,8 @@ def _in_words(objection: Objection) -> str:
 def _raise_from(requirement: str, said: str) -> NoReturn:
     """Raise what is wrong from a function of the requirement's name."""
     name = "".join(each if each.isalnum() else "_" for each in requirement)
-    raiser: Callable[[str], NoReturn] = type(_raise)(
-        _raise.__code__.replace(co_name=name, co_qualname=name), globals(), name
-    )
+    code = _raise.__code__.replace(co_name=name, co_qualname=name)
+    raiser: Callable[[str], NoReturn] = FunctionType(code, globals(), name)
     raiser(said)
 
 

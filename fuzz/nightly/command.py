@@ -61,6 +61,7 @@ _MINUTES = 60.0
 @click.pass_context
 def nightly(
     context: click.Context,
+    /,
     impl: str,
     minutes: float | None,
     runs: int | None,

@@ -46,7 +46,8 @@ def _suite(
     report = None
     with suppress(NotAReport):
         report = read_report(night.report / places.SUITE)
-    outcome, line, complaints = _outcome(ended, runner), _last_words(night.report / log), ()
+    outcome, line = _outcome(ended, runner), _last_words(night.report / log)
+    complaints: tuple[str, ...] = ()
     if report is not None:
         judged = verdict(report)
         line, complaints = judged.line, judged.complaints
@@ -84,7 +85,8 @@ def _fuzz(
     before = _age(source)
     late = None if seconds is None else time.monotonic() + seconds + _OVER
     ended = _run(night, runner, command, log, TERMINATE, late, say)
-    outcome, line, complaints = _outcome(ended, runner), _last_words(night.report / log), ()
+    outcome, line = _outcome(ended, runner), _last_words(night.report / log)
+    complaints: tuple[str, ...] = ()
     report = _fuzz_report(source) if _age(source) != before else None
     if report is not None:
         line, complaints = _sum_up(report), tuple(report["complaints"])

@@ -1,9 +1,8 @@
 """Commands that other packages add by the entry-point group `toolwire.commands`."""
 
+import re
 import subprocess
 import sys
-
-import re
 
 import pytest
 
