@@ -56,6 +56,14 @@ class Examiner:
         self._draw(tally)
         return tally.result()
 
+    def examine_trials(
+        self, requirement: Requirement, trials: Sequence[Trial], source: Source
+    ) -> Result:
+        """Put `requirement` to the test by these of its trials alone."""
+        tally = _Tally(requirement, self.name)
+        self._try_all(tally, trials, source)
+        return tally.result()
+
     def _try_all(self, tally: "_Tally", trials: Sequence[Trial], source: Source) -> None:
         """Try trials together, by the next way for those that turn out not to be supported."""
         interview = self.interview(tally.requirement.profile)

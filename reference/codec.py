@@ -5,13 +5,13 @@ from functools import partial
 from weakref import WeakKeyDictionary
 
 from .equality import difference
-from .fold import patch, unchanging
+from .fold import Act, patch, unchanging
 from .jsonvalues import Json
 from .jsonwriting import dumps
 from .profile import OPEN, Fold, Profile
 from .reader import Compiler
 from .reading import Malformed, Reader, Reading, Refused, SourceText, Unreadable, pointer
-from .session import fold_session
+from .session import _Session, fold_session
 from .shapes import Object
 from .streams import NoItem, check_message, is_mark_alone, message_shape
 from .texts import parse_text
@@ -59,13 +59,21 @@ def _read(read: Reader, value: Json, reading: Reading) -> Json:
 
 
 def fold(
-    profile: Profile, type_: str, texts: Sequence[SourceText], reading: Reading | None = None
+    profile: Profile,
+    type_: str,
+    texts: Sequence[SourceText],
+    reading: Reading | None = None,
+    *,
+    act: Act | None = None,
+    session: type[_Session] | None = None,
 ) -> Json:
     """Read the first of `texts`, patch it by each of the others and give the state.
 
     The state is in normal form; a cleared patch field is None. Raises `Refused` if one of the
-    texts is refused, `ValueError` without a text, and `KeyError` for a type without a fold.
+    texts is refused, `ValueError` without a text, and `KeyError` for a type without a fold. Who
+    wants an update to `act` otherwise, or a `session` to take its updates otherwise, says so.
     """
+    act = act or patch
     if reading is None:
         reading = Reading(NO_CHOICES)
     kinds = profile.folds[type_]
@@ -73,7 +81,7 @@ def fold(
         raise ValueError("a fold needs at least one text")
     if not isinstance(kinds, Fold):
         updates = partial(decode, profile, kinds.updates, reading=reading)
-        return fold_session(profile, kinds, texts, reading, updates)
+        return fold_session(profile, kinds, texts, reading, updates, act, session)
     first, rest = profile.types[kinds.first], profile.types[kinds.rest]
     assert isinstance(first, Object)
     assert isinstance(rest, Object)
@@ -89,7 +97,7 @@ def fold(
                 reading.trace = before
             if before is not None:
                 before |= touched | unchanging(first, rest, touched)
-            state = patch(first, rest, state, update, reading.trace)
+            state = act(first, rest, state, update, reading.trace)
     except Refused:
         if reading.trace is not None:
             reading.trace.add((Rule.FOLD_REFUSED, type_))
@@ -113,13 +121,16 @@ def encode(profile: Profile, type_: str, value: Json) -> str:
 _COMPILERS: "WeakKeyDictionary[Profile, dict[str, Reader]]" = WeakKeyDictionary()
 
 
+def compile_by(profile: Profile, compiler: Compiler) -> None:
+    """Have `profile`, this very table, read by the readers that `compiler` makes."""
+    readers = {name: compiler.reader(shape) for name, shape in profile.types.items()}
+    for name, stream in profile.streams.items():
+        if stream.method is not None:
+            readers[name] = compiler.reader(message_shape(profile, stream))
+    _COMPILERS[profile] = readers
+
+
 def _reader(profile: Profile, type_: str) -> Reader:
-    readers = _COMPILERS.get(profile)
-    if readers is None:
-        compiler = Compiler()
-        readers = {name: compiler.reader(shape) for name, shape in profile.types.items()}
-        for name, stream in profile.streams.items():
-            if stream.method is not None:
-                readers[name] = compiler.reader(message_shape(profile, stream))
-        _COMPILERS[profile] = readers
-    return readers[type_]
+    if profile not in _COMPILERS:
+        compile_by(profile, Compiler())
+    return _COMPILERS[profile][type_]

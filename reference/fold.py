@@ -1,8 +1,16 @@
 """Folding: what an update does to a state, from the shapes of both."""
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from .jsonvalues import Json
 from .shapes import Array, Field, Object, Presence
 from .trace import Rule, Trace
+
+Act: TypeAlias = Callable[
+    [Object, Object, dict[str, Json], dict[str, Json], Trace | None], dict[str, Json]
+]
+"""What an update does to a state, as `patch` does it."""
 
 
 def patch(

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from .jsonvalues import Json
 from .oddities import ODDITIES
-from .trace import Trace
+from .trace import Rule, Trace
 
 SourceText = str | bytes
 """A text under test; bytes exactly when it is not valid UTF-8."""
@@ -81,6 +81,8 @@ class Reading:
     def choose(self, oddity: str) -> str:
         """Note that the text holds `oddity`; give the reading to take."""
         self.met.add(oddity)
+        if self.trace is not None:
+            self.trace.add((Rule.ODD_TEXT, oddity))
         return self.choices.get(oddity) or ODDITIES[oddity].readings[0]
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from .fold import patch
+from .fold import Act, patch
 from .jsonvalues import Json
 from .profile import Profile, SessionFold
 from .reading import Reading, Refused, SourceText
@@ -18,6 +18,8 @@ def fold_session(
     texts: Sequence[SourceText],
     reading: Reading,
     decode: Callable[[SourceText], Json],
+    act: Act | None = None,
+    make: "type[_Session] | None" = None,
 ) -> _Calls:
     """Read `texts` by `decode` and give the state of each call by its id.
 
@@ -25,7 +27,7 @@ def fold_session(
     to the call's content, whatever is there; other updates leave the calls alone. Raises `Refused`.
     (`ToolCallContentChunk`, `ToolCallUpdate::apply_update` of v2; `ToolCall::update` of v1.)
     """
-    session = _Session(profile, kinds, reading)
+    session = (make or _Session)(profile, kinds, reading, act or patch)
     for text in texts:
         try:
             update = decode(text)
@@ -41,8 +43,11 @@ def fold_session(
 class _Session:
     """The calls of a session while its updates come in."""
 
-    def __init__(self, profile: Profile, kinds: SessionFold, reading: Reading) -> None:
+    def __init__(
+        self, profile: Profile, kinds: SessionFold, reading: Reading, act: Act = patch
+    ) -> None:
         self.calls: _Calls = {}
+        self._act = act
         self._kinds = kinds
         self._reading = reading
         state, updates = profile.types[kinds.state], profile.types[kinds.updates]
@@ -142,7 +147,10 @@ class _Session:
     def _change(self, name: str, update: dict[str, Json]) -> None:
         shape = self._shapes[update[self._tag]]
         assert shape is not None
-        changed = patch(self._state, shape, self.calls[name], self._plain(update))
+        own_update = self._plain(update)
+        changed = self._act(
+            self._state, shape, self.calls[name], own_update, self._reading.trace
+        )
         if shape is self._shapes.get(self._kinds.starts or ""):  # what it requires is its to say
             own = (field.name for field in shape.fields if field.presence is Presence.REQUIRED)
             changed.update((each, update[each]) for each in own)

@@ -155,6 +155,13 @@ OPERATORS: Sequence[Operator] = (
         Rule.OPTIONAL_ABSENT,
         fitting.field(Presence.OPTIONAL, Presence.DEFAULTED),
         trying.nothing,
+        making.lacking,
+        drawn=False,
+    ),
+    Operator(
+        Rule.OPTIONAL_ABSENT,
+        fitting.field(Presence.OPTIONAL, Presence.DEFAULTED),
+        trying.nothing,
         making.dropping,
     ),
     Operator(
@@ -179,6 +186,13 @@ OPERATORS: Sequence[Operator] = (
         making.malforming,
     ),
     Operator(Rule.LEFT_OUT, fitting.may_lack, lambda _: (making.ABSENT, None), making.leaving_out),
+    Operator(
+        Rule.PATCH_ABSENT,
+        fitting.field(Presence.PATCH),
+        trying.nothing,
+        making.lacking,
+        drawn=False,
+    ),
     Operator(Rule.PATCH_ABSENT, fitting.field(Presence.PATCH), trying.nothing, making.dropping),
     Operator(Rule.PATCH_NULL, fitting.field(Presence.PATCH), trying.nothing, making.replacing),
     Operator(

@@ -151,6 +151,17 @@ def dropping(place: Place, _: Json) -> Trial:
     return _trial(place, document, place.document)
 
 
+def lacking(place: Place, _: Json) -> Trial:
+    """Leave a member out of an object that has every other; the control has it too.
+
+    So who gets the absence of another member wrong does not hide what becomes of this one's.
+    """
+    assert place.owner is not None
+    path = place.path[:-1]
+    document = put_at(place.document, path, filled(place.owner, at(place.document, path)))
+    return _trial(place, drop_at(document, place.path), document)
+
+
 def leaving_out(place: Place, value: Json) -> Trial:
     """Leave a member out, or write null; what is written must not have it."""
     document = put_at(place.document, place.path, value)
@@ -227,13 +238,17 @@ def broken(place: Place, spelled: Json) -> Trial:
 def full(place: Place) -> dict[str, Json]:
     """Give the object with every member that it may have, each smallest."""
     assert isinstance(place.shape, Object)
-    here: dict[str, Json] = at(place.document, place.path)
+    return filled(place.shape, at(place.document, place.path))
+
+
+def filled(shape: Object, members: dict[str, Json]) -> dict[str, Json]:
+    """Give `members` with every other that an object of `shape` may have, each smallest."""
     fields = [
         field
-        for field in place.shape.fields
+        for field in shape.fields
         if not field.contested and field.presence is not Presence.TOLD
     ]
-    return {**here, **{field.name: smallest(field.shape) for field in fields}}
+    return {**members, **{field.name: smallest(field.shape) for field in fields}}
 
 
 def turning(place: Place, _: Json) -> Trial:
