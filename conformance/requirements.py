@@ -76,13 +76,18 @@ def find(identifier: str) -> Requirement:
 
 
 def enumerate_trials(profile: Profile) -> Mapping[Rule, tuple[Trial, ...]]:
-    """Give for each rule its trials at every place of the profile's table, each input once."""
-    found: dict[Rule, dict[Input, Trial]] = {}
+    """Give for each rule its trials at every place of the profile's table, each input once.
+
+    What is absent is told by the controls alone: of such rules each input with its controls.
+    """
+    found: dict[Rule, dict[Input | tuple[Input, ...], Trial]] = {}
     places = all_places(profile)
     for operator in OPERATORS:
         for place in operator.places(places):
             for trial in operator.trials(place):
-                found.setdefault(operator.rule, {}).setdefault(trial.input, trial)
+                is_told = operator.rule in _TOLD_BY_CONTROLS
+                key = (trial.input, *trial.controls) if is_told else trial.input
+                found.setdefault(operator.rule, {}).setdefault(key, trial)
     for situation in SITUATION_OPERATORS:
         for trial in situation.trials(profile):
             found.setdefault(situation.rule, {}).setdefault(trial.input, trial)
@@ -92,6 +97,9 @@ def enumerate_trials(profile: Profile) -> Mapping[Rule, tuple[Trial, ...]]:
                 for trial in fold_operator.trials(folding):
                     found.setdefault(fold_operator.rule, {}).setdefault(trial.input, trial)
     return {rule: tuple(trials.values()) for rule, trials in found.items()}
+
+
+_TOLD_BY_CONTROLS = {Rule.OPTIONAL_ABSENT, Rule.PATCH_ABSENT, Rule.REQUIRED_ABSENT}
 
 
 @cache

@@ -4,7 +4,7 @@ An argument is about what the documents ask for and the judge looks at; where it
 asked to do otherwise. No mutant is ever excluded by its name.
 """
 
-from toolwire.reference.shapes import Presence
+from toolwire.reference.shapes import NO_DEFAULT, Array, Presence
 
 from .mutant import Argument
 from .sites import Site
@@ -26,3 +26,54 @@ DEFAULT_IS_ABSENCE = Argument(
     "write the default, unless it is always written.",
     lambda site: not site.own_field.always,
 )
+
+
+def _has_blank_list(site: Site) -> bool:
+    if not isinstance(site.shape, Array):
+        return False
+    if site.own_field.presence is Presence.OPTIONAL:
+        return not site.is_update or site.own_field.default_value() == []
+    return site.own_field.default_value() == [] and not site.own_field.always
+
+
+EMPTY_IS_ABSENCE = Argument(
+    "an empty list is absence",
+    "Where a list is merely optional and no update, an empty one says as much as none.",
+    _has_blank_list,
+)
+FALSE_IS_DEFAULT = Argument(
+    "false is the default",
+    "A member that is left out has its default, and the falsy value is that.",
+    lambda site: _is_falsy_default(site.own_field.default_value()),
+)
+
+
+def _is_falsy_default(default: object) -> bool:
+    return default is not NO_DEFAULT and not default
+
+
+FOLDED_INTO_DEFAULT = Argument(
+    "an unknown word is the default",
+    "A word that is not listed is read as the word that is the default, so whether it is read so "
+    "or counts as left out cannot be told.",
+    lambda site: site.own_field.default == site.shape.unknown and site.own_field.tolerant,
+)
+
+
+def _open_bound(bound: str) -> Argument:
+    def holds(site: Site) -> bool:
+        elsewhere = getattr(site.shape, "elsewhere", None)
+        if elsewhere is None:
+            return False
+        low, high = elsewhere
+        return not low <= getattr(site.shape, bound) <= high
+
+    return Argument(
+        "a bound is open",
+        "Two deployed revisions draw the bound differently, so a number between the two may be "
+        "read or refused.",
+        holds,
+    )
+
+
+BOUND_IS_OPEN = {bound: _open_bound(bound) for bound in ("low", "high")}

@@ -1,6 +1,18 @@
 """Operators by topic: each breaks a rule at every site that it fits."""
 
 from ..mutant import Operator
+from .content import CONTENT_OPERATORS
+from .lists import LIST_OPERATORS
+from .numbers import NUMBER_OPERATORS
 from .presence import PRESENCE_OPERATORS
+from .variants import VARIANT_OPERATORS
+from .words import WORD_OPERATORS
 
-OPERATORS: tuple[Operator, ...] = (*PRESENCE_OPERATORS,)
+OPERATORS: tuple[Operator, ...] = (
+    *CONTENT_OPERATORS,
+    *PRESENCE_OPERATORS,
+    *LIST_OPERATORS,
+    *WORD_OPERATORS,
+    *VARIANT_OPERATORS,
+    *NUMBER_OPERATORS,
+)

@@ -1,0 +1,190 @@
+"""Operators that break numbers: bounds, signs, fractions, widths, and what is converted to them."""
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from toolwire.reference import Json, Rule
+from toolwire.reference.reading import Malformed, Reader, Reading
+from toolwire.reference.shapes import Array, Boolean, Integer, Number, Shape, Text, Word
+
+from ..equivalence import BOUND_IS_OPEN
+from ..hooks import Hooks, in_field, inputs, reading_field, reading_items, refuse
+from ..mutant import Operator
+from ..sites import Site, fields
+
+Change = Callable[[Json], Json]
+
+
+def _shaped(*shapes: type) -> Callable[[Site], bool]:
+    return lambda site: isinstance(site.shape, shapes)
+
+
+def _is_number(value: Json) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _text_of(value: Json) -> Json:
+    return str(value) if _is_number(value) else value
+
+
+def _number_of(value: Json) -> Json:
+    if isinstance(value, str) and re.fullmatch(r"-?[0-9]+(\.0)?", value):
+        return int(float(value))
+    if isinstance(value, str) and re.fullmatch(r"-?[0-9]+\.[0-9]+", value):
+        return float(value)
+    return value
+
+
+_COERCIONS: tuple[tuple[str, tuple[type, ...], Change], ...] = (
+    ("a number is read as text", (Text,), _text_of),
+    ("a boolean is read as text", (Text,), lambda v: str(v).lower() if v is True else v),
+    ("a string is read as a number", (Integer, Number), _number_of),
+    ("a boolean is read as a number", (Integer, Number), lambda v: int(v) if v is True else v),
+    ("false is read as zero", (Integer, Number), lambda v: 0 if v is False else v),
+    ("an empty string is read as zero", (Integer, Number), lambda v: 0 if v == "" else v),
+    ("a number is read as a boolean", (Boolean,), lambda v: bool(v) if _is_number(v) else v),
+    ("a string is read as a boolean", (Boolean,), lambda v: v == "true" if v in ("true", "") else v),
+    ("a value is read as a list of it", (Array,), lambda v: v if isinstance(v, list) else [v]),
+    ("an object is read as a list", (Array,), lambda v: [] if v == {} else v),
+    ("a string is read as a list", (Array,), lambda v: list(v) if isinstance(v, str) else v),
+)
+
+
+def _wraps(site: Site) -> bool:
+    """Tell whether one item alone can be told from what is otherwise malformed."""
+    return isinstance(site.shape, Array)
+
+
+def _items(*shapes: type) -> Callable[[Site], bool]:
+    return lambda site: isinstance(site.shape, Array) and isinstance(site.shape.item, shapes)
+
+
+def _excluding(bound: str) -> Callable[[Site], Hooks]:
+    """Refuse the bound itself."""
+
+    def build(site: Site) -> Hooks:
+        limit = getattr(site.shape, bound)
+
+        def wrap(read: Reader) -> Reader:
+            def changed(value: Json, reading: Reading) -> Json:
+                if _is_number(value) and value == limit:
+                    raise refuse("a bound")
+                return read(value, reading)
+
+            return changed
+
+        return reading_field(site, wrap)
+
+    return build
+
+
+def _clamping(site: Site) -> Hooks:
+    """Put what lies past the width at its end."""
+    shape = site.shape
+    return _with(site, lambda v: shape.high if type(v) is int and v > shape.high else v)
+
+
+def _wrapping(site: Site) -> Hooks:
+    shape = site.shape
+    size = shape.high - shape.low + 1
+    return _with(
+        site,
+        lambda v: (v - shape.low) % size + shape.low if _whole(v) and v > shape.high else v,
+    )
+
+
+def _whole(value: Json) -> bool:
+    return _is_number(value) and float(value).is_integer()
+
+
+def _with(site: Site, change: Change) -> Hooks:
+    return reading_field(site, inputs(change))
+
+
+def _has_bound(bound: str) -> Callable[[Site], bool]:
+    return lambda site: (
+        isinstance(site.shape, Integer | Number) and getattr(site.shape, bound) is not None
+    )
+
+
+def _from_zero(site: Site) -> bool:
+    return isinstance(site.shape, Integer) and site.shape.low >= 0
+
+
+def _is_fraction(value: Json) -> bool:
+    return isinstance(value, float) and math.isfinite(value) and not value.is_integer()
+
+
+def _signed(site: Site) -> Hooks:
+    shape = replace(site.shape, low=-(2**63), elsewhere=None)
+    return in_field(site, shape=shape)
+
+
+NUMBER_OPERATORS: tuple[Operator, ...] = (
+    *(
+        Operator(
+            name,
+            (Rule.NO_COERCION,),
+            fields,
+            (lambda change: lambda site: _with(site, change))(change),
+            _shaped(*shapes),
+        )
+        for name, shapes, change in _COERCIONS
+    ),
+    *(
+        Operator(
+            f"{name}, in a list",
+            (Rule.NO_COERCION,),
+            fields,
+            (lambda change: lambda site: reading_items(site, inputs(change)))(change),
+            _items(*shapes),
+            touches=lambda site: (site.name, f"{site.name}[]"),
+        )
+        for name, shapes, change in _COERCIONS
+    ),
+    *(
+        Operator(
+            f"the {what} number is refused",
+            (Rule.BOUNDS,),
+            fields,
+            _excluding(bound),
+            _has_bound(bound),
+            arguments=(BOUND_IS_OPEN[bound],),
+        )
+        for what, bound in (("lowest", "low"), ("highest", "high"))
+    ),
+    Operator("a negative number is read", (Rule.BELOW_ZERO,), fields, _signed, _from_zero),
+    Operator(
+        "a negative number is made positive",
+        (Rule.BELOW_ZERO,),
+        fields,
+        lambda site: _with(site, lambda v: abs(v) if _is_number(v) else v),
+        _from_zero,
+    ),
+    Operator(
+        "a negative number is made the lowest",
+        (Rule.BELOW_ZERO,),
+        fields,
+        lambda site: _with(site, lambda v: max(v, site.shape.low) if _is_number(v) else v),
+        _from_zero,
+    ),
+    Operator(
+        "a fraction is cut",
+        (Rule.FRACTION,),
+        fields,
+        lambda site: _with(site, lambda v: int(v) if _is_fraction(v) else v),
+        _shaped(Integer),
+    ),
+    Operator(
+        "a fraction is rounded",
+        (Rule.FRACTION,),
+        fields,
+        lambda site: _with(site, lambda v: math.ceil(v) if _is_fraction(v) else v),
+        _shaped(Integer),
+    ),
+    Operator("a wide number wraps", (Rule.WIDTH,), fields, _wrapping, _shaped(Integer)),
+    Operator("a wide number is clamped", (Rule.WIDTH,), fields, _clamping, _shaped(Integer)),
+)
+
