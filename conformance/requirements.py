@@ -78,7 +78,8 @@ def find(identifier: str) -> Requirement:
 def enumerate_trials(profile: Profile) -> Mapping[Rule, tuple[Trial, ...]]:
     """Give for each rule its trials at every place of the profile's table, each input once.
 
-    What is absent is told by the controls alone: of such rules each input with its controls.
+    What is absent, or which word is meant, the controls tell: of such rules each input counts with
+    its controls.
     """
     found: dict[Rule, dict[Input | tuple[Input, ...], Trial]] = {}
     places = all_places(profile)
@@ -99,7 +100,12 @@ def enumerate_trials(profile: Profile) -> Mapping[Rule, tuple[Trial, ...]]:
     return {rule: tuple(trials.values()) for rule, trials in found.items()}
 
 
-_TOLD_BY_CONTROLS = {Rule.OPTIONAL_ABSENT, Rule.PATCH_ABSENT, Rule.REQUIRED_ABSENT}
+_TOLD_BY_CONTROLS = {
+    Rule.OPTIONAL_ABSENT,
+    Rule.PATCH_ABSENT,
+    Rule.REQUIRED_ABSENT,
+    Rule.WORD,
+}
 
 
 @cache

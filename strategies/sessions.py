@@ -69,11 +69,15 @@ class Session:
         return next(each for each in self.state.fields if isinstance(each.shape, Word))
 
     def trial(
-        self, site: str, *updates: Update, controls: Sequence[Sequence[Update]] = ()
+        self,
+        site: str,
+        *updates: Update,
+        controls: Sequence[Sequence[Update]] = (),
+        plainest: bool = False,
     ) -> Trial:
-        """Fold `updates`."""
+        """Fold `updates`; of a session that is the `plainest` no other is a control."""
         plain = [self.start("a", title="T")]
-        others = [self._fold(each) for each in (*controls, plain)]
+        others = [self._fold(each) for each in (*controls, *([] if plainest else [plain]))]
         folded = self._fold(updates)
         alone = [decoding(self.kinds.updates, text) for text in dict.fromkeys(folded.texts)]
         beside = dict.fromkeys([*alone, *(each for each in others if each != folded)])
@@ -95,7 +99,7 @@ def sessions(profile: Profile) -> Iterator[Session]:
 
 def _creating(profile: Profile) -> Iterator[Trial]:
     for session in sessions(profile):
-        yield session.trial("one call", session.start("a", title="A"))
+        yield session.trial("one call", session.start("a", title="A"), plainest=True)
         yield session.trial("an id that is empty", session.start("", title="A"))
         yield session.trial("an id with a slash", session.start("a/b~c", title="A"))
         for field in session.state.fields:

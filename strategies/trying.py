@@ -37,6 +37,8 @@ from .values import (
 def ordinary(place: Place) -> Sequence[Json]:
     """Give the values that no narrower rule than `VALUE` is about."""
     shape = place.shape
+    if isinstance(shape, Word) and place.field is not None:  # a default is no value to be lost
+        return [word for word in shape.known if word != place.field.default][:1]
     if isinstance(shape, Text | Word | Opaque):
         return (smallest(shape),)
     if isinstance(shape, Integer | Number):

@@ -33,13 +33,25 @@ def _has_blank_list(site: Site) -> bool:
         return False
     if site.own_field.presence is Presence.OPTIONAL:
         return not site.is_update or site.own_field.default_value() == []
-    return site.own_field.default_value() == [] and not site.own_field.always
+    is_required = site.own_field.presence is Presence.REQUIRED
+    has_default = site.own_field.default_value() == [] and not site.own_field.always
+    return has_default and not is_required
 
 
 EMPTY_IS_ABSENCE = Argument(
     "an empty list is absence",
     "Where a list is merely optional and no update, an empty one says as much as none.",
     _has_blank_list,
+)
+NULL_FOR_EMPTY = Argument(
+    "null is an empty list",
+    "Where a list is merely optional and no update, null says as much as an empty list.",
+    lambda site: _has_blank_list(site) and _is_optional(site),
+)
+EMPTY_FOR_MALFORMED = Argument(
+    "what is malformed is as an empty list",
+    "A malformed list counts as left out, and an empty one says as much as none.",
+    lambda site: _has_blank_list(site) and site.own_field.tolerant,
 )
 FALSE_IS_DEFAULT = Argument(
     "false is the default",

@@ -2,9 +2,11 @@
 
 from ..mutant import Operator
 from .content import CONTENT_OPERATORS
+from .folding import FOLD_OPERATORS
 from .lists import LIST_OPERATORS
 from .numbers import NUMBER_OPERATORS
 from .presence import PRESENCE_OPERATORS
+from .sessions import SESSION_OPERATORS
 from .variants import VARIANT_OPERATORS
 from .words import WORD_OPERATORS
 
@@ -15,4 +17,6 @@ OPERATORS: tuple[Operator, ...] = (
     *WORD_OPERATORS,
     *VARIANT_OPERATORS,
     *NUMBER_OPERATORS,
+    *FOLD_OPERATORS,
+    *SESSION_OPERATORS,
 )

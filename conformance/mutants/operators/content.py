@@ -11,7 +11,7 @@ from toolwire.reference.reading import Reader, Reading
 from toolwire.reference.shapes import Array, Boolean, Number, Opaque, Text
 from toolwire.reference.texts import SPECIAL_NAMES
 
-from ..equivalence import EMPTY_IS_ABSENCE, FALSE_IS_DEFAULT
+from ..equivalence import EMPTY_IS_ABSENCE, FALSE_IS_DEFAULT, NULL_FOR_EMPTY
 from ..hooks import Hooks, around_object, reading, reading_field, refuse, values
 from ..mutant import Operator
 from ..sites import Site, contested_fields, contested_variants, fields, objects, roots, variants
@@ -198,7 +198,7 @@ CONTENT_OPERATORS: tuple[Operator, ...] = (
         fields,
         _changing(lambda value: value or None),
         _shaped(Array),
-        arguments=(EMPTY_IS_ABSENCE,),
+        arguments=(NULL_FOR_EMPTY,),
     ),
     Operator("text is trimmed", (Rule.TEXT,), fields, _changing(lambda v: v.strip()), _is_text),
     Operator(
@@ -290,8 +290,8 @@ CONTENT_OPERATORS: tuple[Operator, ...] = (
 
 
 def _can_be(site: Site) -> bool:
-    """Tell whether a falsy value is a value of its own: of opaque objects the empty one is."""
-    return True
+    """Tell whether a falsy value is settled: an empty text is no usual URI."""
+    return not isinstance(site.shape, Text) or site.shape.form is None
 
 
 def _raise() -> Json:

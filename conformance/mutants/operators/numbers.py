@@ -6,10 +6,21 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from toolwire.reference import Json, Rule
-from toolwire.reference.reading import Malformed, Reader, Reading
-from toolwire.reference.shapes import Array, Boolean, Integer, Number, Shape, Text, Word
+from toolwire.reference.jsonvalues import Numeral
+from toolwire.reference.reading import Reader, Reading
+from toolwire.reference.shapes import (
+    Array,
+    Boolean,
+    Integer,
+    Number,
+    Object,
+    Tagged,
+    Text,
+    Untagged,
+    Word,
+)
 
-from ..equivalence import BOUND_IS_OPEN
+from ..equivalence import BOUND_IS_OPEN, EMPTY_FOR_MALFORMED
 from ..hooks import Hooks, in_field, inputs, reading_field, reading_items, refuse
 from ..mutant import Operator
 from ..sites import Site, fields
@@ -39,22 +50,23 @@ def _number_of(value: Json) -> Json:
 
 _COERCIONS: tuple[tuple[str, tuple[type, ...], Change], ...] = (
     ("a number is read as text", (Text,), _text_of),
-    ("a boolean is read as text", (Text,), lambda v: str(v).lower() if v is True else v),
+    ("a boolean is read as text", (Text,), lambda v: "true" if v is True else v),
     ("a string is read as a number", (Integer, Number), _number_of),
-    ("a boolean is read as a number", (Integer, Number), lambda v: int(v) if v is True else v),
+    ("a boolean is read as a number", (Integer, Number), lambda v: 1 if v is True else v),
     ("false is read as zero", (Integer, Number), lambda v: 0 if v is False else v),
     ("an empty string is read as zero", (Integer, Number), lambda v: 0 if v == "" else v),
     ("a number is read as a boolean", (Boolean,), lambda v: bool(v) if _is_number(v) else v),
-    ("a string is read as a boolean", (Boolean,), lambda v: v == "true" if v in ("true", "") else v),
-    ("a value is read as a list of it", (Array,), lambda v: v if isinstance(v, list) else [v]),
-    ("an object is read as a list", (Array,), lambda v: [] if v == {} else v),
-    ("a string is read as a list", (Array,), lambda v: list(v) if isinstance(v, str) else v),
+    ("a string is read as a boolean", (Boolean,), lambda v: v != "" if isinstance(v, str) else v),
+    ("an empty object is read as a list", (Array,), lambda v: [] if v == {} else v),
+)
+_LISTINGS: tuple[tuple[str, tuple[type, ...], type], ...] = (
+    ("an object is read as a list of it", (Object, Tagged, Untagged), dict),
+    ("a string is read as a list of it", (Text, Word), str),
 )
 
 
-def _wraps(site: Site) -> bool:
-    """Tell whether one item alone can be told from what is otherwise malformed."""
-    return isinstance(site.shape, Array)
+def _listing(kind: type) -> Change:
+    return lambda value: [value] if isinstance(value, kind) else value
 
 
 def _items(*shapes: type) -> Callable[[Site], bool]:
@@ -83,7 +95,7 @@ def _excluding(bound: str) -> Callable[[Site], Hooks]:
 def _clamping(site: Site) -> Hooks:
     """Put what lies past the width at its end."""
     shape = site.shape
-    return _with(site, lambda v: shape.high if type(v) is int and v > shape.high else v)
+    return _with(site, lambda v: shape.high if _is_above(v, shape) else v)
 
 
 def _wrapping(site: Site) -> Hooks:
@@ -91,8 +103,16 @@ def _wrapping(site: Site) -> Hooks:
     size = shape.high - shape.low + 1
     return _with(
         site,
-        lambda v: (v - shape.low) % size + shape.low if _whole(v) and v > shape.high else v,
+        lambda v: (_int(v) - shape.low) % size + shape.low if _is_above(v, shape) else v,
     )
+
+
+def _int(value: Json) -> int:
+    return int(value.text) if isinstance(value, Numeral) else int(value)
+
+
+def _is_above(value: Json, shape: Integer) -> bool:
+    return _whole(value) and value > shape.high
 
 
 def _whole(value: Json) -> bool:
@@ -130,8 +150,19 @@ NUMBER_OPERATORS: tuple[Operator, ...] = (
             fields,
             (lambda change: lambda site: _with(site, change))(change),
             _shaped(*shapes),
+            arguments=(EMPTY_FOR_MALFORMED,) if shapes == (Array,) else (),
         )
         for name, shapes, change in _COERCIONS
+    ),
+    *(
+        Operator(
+            name,
+            (Rule.NO_COERCION,),
+            fields,
+            (lambda kind: lambda site: _with(site, _listing(kind)))(kind),
+            _items(*shapes),
+        )
+        for name, shapes, kind in _LISTINGS
     ),
     *(
         Operator(

@@ -278,7 +278,7 @@ VARIANT_OPERATORS: tuple[Operator, ...] = (
     ),
     Operator(
         "untagged order is turned",
-        (Rule.FIRST_VARIANT,),
+        (Rule.FIRST_VARIANT, Rule.VALUE),
         untagged,
         lambda site: in_shape(site, variants=site.shape.variants[::-1]),
         _several,
@@ -286,7 +286,7 @@ VARIANT_OPERATORS: tuple[Operator, ...] = (
     ),
     Operator(
         "an untagged variant is lost",
-        (Rule.FIRST_VARIANT,),
+        (Rule.VALUE,),
         _each_variant,
         _losing_variant,
         touches=lambda site: (site.word, *map(variant_name, site.shape.variants)),
