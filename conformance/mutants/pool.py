@@ -98,7 +98,7 @@ class Pool:
             for name in {name for _, site in trace for name in names_in(site)}:
                 found[name][each] = None
             if each.op != "decode":
-                found[each.type][each] = None
+                found[f"{each.op} {each.type}"][each] = None
         return {name: list(inputs) for name, inputs in found.items()}
 
     def reference(self, asked: Input) -> Answer:

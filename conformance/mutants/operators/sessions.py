@@ -187,6 +187,10 @@ class _ChunksOutliveNull(_CountingChunks):
             self.calls[name] = {**self.calls[name], "content": self._chunks[name]}
 
 
+def _touches(site: Site) -> Iterator[str]:
+    yield f"fold {site.name}"
+
+
 def _has_chunks(site: Site) -> bool:
     return site.shape.appends is not None
 
@@ -197,7 +201,7 @@ def _operator(
     session: type[_Session],
     fits: Callable[[Site], bool] = lambda _: True,
 ) -> Operator:
-    return Operator(name, (rule,), sessions, lambda site: Hooks(session=session), fits)
+    return Operator(name, (rule,), sessions, lambda site: Hooks(session=session), fits, touches=_touches)
 
 
 SESSION_OPERATORS: tuple[Operator, ...] = (
