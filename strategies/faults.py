@@ -46,6 +46,13 @@ OPERATORS: Sequence[Operator] = (
     Operator(Rule.NOT_JSON, fitting.shaped(Opaque), trying.broken_values, making.broken, once=True),
     Operator(Rule.ESCAPES, fitting.is_variant, trying.nothing, making.respelled(spelling.escaped)),
     Operator(Rule.ESCAPES, fitting.is_variant, trying.nothing, making.respelled(spelling.solidus)),
+    Operator(
+        Rule.ESCAPES,
+        fitting.field(Presence.OPTIONAL, Presence.DEFAULTED, Presence.PATCH),
+        trying.nothing,
+        making.respelled(spelling.escaped),
+        drawn=False,
+    ),
     Operator(Rule.WHITE_SPACE, fitting.root, trying.nothing, making.respelled(spelling.spaced)),
     Operator(
         Rule.MEMBER_ORDER,
@@ -59,6 +66,13 @@ OPERATORS: Sequence[Operator] = (
         trying.odd_texts,
         making.as_it_stands,
         once=True,
+        drawn=False,
+    ),
+    Operator(
+        Rule.ODD_TEXT,
+        lambda place: fitting.shaped(Integer, Number, Text, Word, Tagged)(place) and place.path != (),
+        trying.odd_values,
+        making.replacing,
         drawn=False,
     ),
     Operator(

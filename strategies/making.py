@@ -21,8 +21,8 @@ from .trials import Trial, decoding
 from .values import (
     UNKNOWN_MEMBER,
     malformed,
-    smallest,
     smallest_object,
+    telling,
 )
 
 
@@ -242,13 +242,14 @@ def full(place: Place) -> dict[str, Json]:
 
 
 def filled(shape: Object, members: dict[str, Json]) -> dict[str, Json]:
-    """Give `members` with every other that an object of `shape` may have, each smallest."""
+    """Give `members` with all that an object of `shape` may have, in its order, each smallest."""
     fields = [
         field
         for field in shape.fields
         if not field.contested and field.presence is not Presence.TOLD
     ]
-    return {**members, **{field.name: smallest(field.shape) for field in fields}}
+    others = {name: value for name, value in members.items() if name not in shape.by_name}
+    return {**others, **{field.name: telling(field) for field in fields}}
 
 
 def turning(place: Place, _: Json) -> Trial:

@@ -22,7 +22,7 @@ from toolwire.reference.shapes import (
     variant_name,
 )
 
-from .values import smallest, smallest_object
+from .values import smallest, smallest_object, telling
 
 Path = tuple[str | int, ...]
 
@@ -140,7 +140,7 @@ def _fields(place: Place, shape: Object, tag: str | None, others: set[int]) -> I
         if field.presence is Presence.TOLD:
             continue
         path = (*place.path, field.name)
-        document = put_at(place.document, path, smallest(field.shape))
+        document = put_at(place.document, path, telling(field))
         tolerant = field.tolerant
         yield from _within(
             replace(

@@ -27,6 +27,7 @@ from .values import (
     malformed,
     smallest,
     smallest_object,
+    telling,
     unknown_variants,
     unknown_words,
     variants,
@@ -37,8 +38,8 @@ from .values import (
 def ordinary(place: Place) -> Sequence[Json]:
     """Give the values that no narrower rule than `VALUE` is about."""
     shape = place.shape
-    if isinstance(shape, Word) and place.field is not None:  # a default is no value to be lost
-        return [word for word in shape.known if word != place.field.default][:1]
+    if isinstance(shape, Word) and place.field is not None:
+        return (telling(place.field),)
     if isinstance(shape, Text | Word | Opaque):
         return (smallest(shape),)
     if isinstance(shape, Integer | Number):
@@ -176,6 +177,28 @@ def odd_texts(place: Place) -> Iterator[Json]:
             value = Verbatim(f'{{"a":{value.text}}}')
         yield dumps(put_at(place.document, place.path, value))
     yield "\ufeff" + dumps(place.document)
+
+
+def odd_values(place: Place) -> Sequence[Json]:
+    """Give values that are odd for their shape, each of which has more than one right reading."""
+    match place.shape:
+        case Text(form="uri"):
+            return ("", "no uri at all", "C:\\x y")
+        case Text(form="instant"):
+            return ("", "yesterday", "2026-02-30T25:00:00Z")
+        case Integer():
+            return [Verbatim(number) for number in ("3.0", "1e2", "-0", "-0.0")]
+        case Number(low=low, high=high):
+            return [bound + step for bound, step in ((low, -1), (high, 1)) if bound is not None]
+        case Word(plain=False, known=(first, *_)):
+            return ({first: None}, {first: {}})
+        case Tagged(tag=tag, indexed=True):
+            found = enumerate(place.shape.variants.values())
+            tables = {at: smallest_object(each) for at, each in found if each is not None}
+            every = {name: value for each in tables.values() for name, value in each.items()}
+            return [{tag: at, **every, **each} for at, each in tables.items()]
+        case _:
+            return ()
 
 
 def bottomless() -> Iterator[Json]:

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 
 from toolwire.reference.jsonvalues import Json, Numeral
 from toolwire.reference.shapes import (
+    NO_DEFAULT,
     Array,
     Boolean,
+    Field,
     Integer,
     Null,
     Number,
@@ -112,6 +114,19 @@ def smallest_object(shape: Object) -> dict[str, Json]:
     }
 
 
+def telling(field: Field) -> Json:
+    """Give a smallest value of a field that tells it from one that is not there."""
+    value, default = smallest(field.shape), field.default_value()
+    match field.shape:
+        case Word(known=known) if value == default:
+            return next(word for word in known if word != default)
+        case Object(fields=fields) if default is not NO_DEFAULT:
+            inside = [each for each in fields if each.presence is Presence.DEFAULTED]
+            return {**value, **{each.name: telling(each) for each in inside}}
+        case _:
+            return value
+
+
 def variants(shape: Tagged) -> list[tuple[str, Object]]:
     """Give the variants of `shape` that have a table and that every published reader knows."""
     return [
@@ -159,6 +174,8 @@ def malformed(shape: Shape) -> Sequence[Json]:
     objects, strings of digits.
     """
     match shape:
+        case Word(plain=True, known=(first, *_)):
+            return ([], {}, {first: None})
         case Text() | Word():
             return ([], {})
         case Integer() | Number() | Boolean() | Null():

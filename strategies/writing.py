@@ -17,6 +17,7 @@ _COMMANDS: tuple[Json, ...] = (
     {"t": "a\nb\r\nc\u2028\u0085"},
     {"t": {"a": [1, 2.5, None, True, "", {}, []]}},
     {"t": "é漢😀"},
+    {"t": "", "n": 0, "f": False, "a": [], "o": {}, "z": None},
     {},
 )
 
@@ -36,7 +37,7 @@ def _filling(profile: Profile) -> Iterator[Trial]:
     """Give commands whose lines end at the limit and on either side of it."""
     for type_, limit in profile.commands.items():
         around = len(dumps({"t": ""})) + 1
-        for over in (-1, 0, 1, 2):
+        for over in (-8, -1, 0, 1, 2):
             value = {"t": "a" * (limit - around + over)}
             site = f"a line of {limit:,} bytes{f' and {over}' if over else ''}, its newline counted"
             yield Trial(site, _command(type_, value), (_command(type_, {"t": "a"}),))

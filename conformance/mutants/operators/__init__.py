@@ -6,6 +6,7 @@ from .folding import FOLD_OPERATORS
 from .lists import LIST_OPERATORS
 from .names import NAME_OPERATORS
 from .numbers import NUMBER_OPERATORS
+from .odd import ODD_OPERATORS
 from .presence import PRESENCE_OPERATORS
 from .sessions import SESSION_OPERATORS
 from .streams import STREAM_OPERATORS
@@ -25,6 +26,7 @@ OPERATORS: tuple[Operator, ...] = (
     *NUMBER_OPERATORS,
     *FOLD_OPERATORS,
     *SESSION_OPERATORS,
+    *ODD_OPERATORS,
     *STREAM_OPERATORS,
     *WRITING_OPERATORS,
 )

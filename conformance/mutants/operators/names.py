@@ -174,7 +174,7 @@ NAME_OPERATORS: tuple[Operator, ...] = (
     Operator("a tag must come first", (Rule.MEMBER_ORDER,), tagged, _tag_first),
     Operator(
         "two requests share their state",
-        (Rule.OPTIONAL_ABSENT, Rule.PATCH_ABSENT),
+        (),  # no rule says that each request stands alone: any requirement may notice
         objects,
         _remembering,
         _forgets,

@@ -205,6 +205,6 @@ TEXT_OPERATORS: tuple[Operator, ...] = (
         "what was forgiven is not told", (Rule.DEEP_FORGIVEN,), told, _telling(tells=False)
     ),
     Operator(
-        "what was not forgiven is told", (Rule.DEEP_FORGIVEN,), told, _telling(tells=True)
+        "what was not forgiven is told", (Rule.DEEP_FORGIVEN, Rule.VALUE), told, _telling(tells=True)
     ),
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from toolwire.reference import PROFILES, Json, Reading, Refused, Rule, SourceText, dumps
 from toolwire.reference import commands as right
 
+from ..equivalence import ROOM_FOR_SPACE
 from ..hooks import Hooks
 from ..mutant import Operator
 from ..sites import Site
@@ -71,8 +72,8 @@ def _late(text: str, limit: int) -> str:
 
 
 WRITING_OPERATORS: tuple[Operator, ...] = tuple(
-    Operator(name, (rule,), sites, build)
-    for name, rule, sites, build in (
+    Operator(name, (rule,), sites, build, arguments=tuple(arguments))
+    for name, rule, sites, build, *arguments in (
         (
             "a line has no newline",
             Rule.COMMAND_LINE,
@@ -95,7 +96,8 @@ WRITING_OPERATORS: tuple[Operator, ...] = tuple(
             _line(lambda _, value: dumps({k: v for k, v in value.items() if v}) + "\n"),
         ),
         ("the newline is not counted", Rule.LINE_LIMIT, commands, _limit(1)),
-        ("the limit is one lower", Rule.LINE_LIMIT, commands, _limit(-1)),
+        ("the limit is one lower", Rule.LINE_LIMIT, commands, _limit(-1), ROOM_FOR_SPACE),
+        ("the limit is nine lower", Rule.LINE_LIMIT, commands, _limit(-9)),
         ("there is no limit", Rule.LINE_LIMIT, commands, _limit(1 << 30)),
         ("a cut parts a character", Rule.CUT, cuts, _cutting(lambda t, n: _octets(t, n, "replace"))),
         ("a cut is one byte early", Rule.CUT, cuts, _cutting(lambda t, n: _octets(t, n - 1))),
