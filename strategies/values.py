@@ -206,7 +206,7 @@ def coercible(shape: Shape) -> Sequence[Json]:
 
 
 def _wraps(shape: Array) -> bool:
-    return not isinstance(shape.item, Text | Word)
+    return not isinstance(shape.item, Text)
 
 
 def unknown_words(shape: Word) -> Sequence[str]:

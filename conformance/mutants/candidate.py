@@ -113,8 +113,12 @@ class ChangedReference:
     ) -> Understood:
         """Write a value; of a session, the state of each call."""
         kinds = table.folds[type_] if is_state else None
-        if kinds is None or isinstance(kinds, Fold):
-            value = self._hooks.after(type_, value)
+        after, state = self._hooks.after, self._hooks.state
+        if kinds is None:
+            value = after(type_, value)
+        elif isinstance(kinds, Fold):
+            value = state(type_, after(type_, value))
         else:
-            value = {id: self._hooks.after(kinds.state, call) for id, call in value.items()}
+            calls = value.items()
+            value = {id: state(kinds.state, after(kinds.state, call)) for id, call in calls}
         return Understood(self._hooks.spell(value))

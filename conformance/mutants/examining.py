@@ -8,8 +8,10 @@ from toolwire.strategies.trials import Input, Trial
 
 from ..examiner import Examiner
 from ..requirements import Requirement
-from ..results import Source
+from ..results import Failure, Source
+from ..rules import Level
 from .candidate import ChangedReference
+from .legal import Legal
 from .mutant import Mutant
 from .pool import MOST, Pool, same_answer
 
@@ -64,6 +66,30 @@ def examine(mutant: Mutant, pool: Pool, *, only: Rule | None = None) -> Kills:
         and _kills_at_length(examiner, candidate, pool, rule)
     )
     return Kills(mutant.id, killing, len(met), len(changed))
+
+
+def failures(variant: Legal, pool: Pool) -> list[Failure]:
+    """Give what a legal variant fails of every MUST: there should be nothing.
+
+    A trial whose input it answers as the reference does cannot fail; who lacks something is asked
+    in other ways, and so for everything that is not long.
+    """
+    candidate = ChangedReference(variant.name, pool.profile, variant.build(pool.profile))
+    examiner = Examiner(candidate, candidate.start(), variant.name, seed=0, examples=0)
+    found: list[Failure] = []
+    for rule, trials in pool.trials.items():
+        requirement = Requirement(pool.profile, rule)
+        if requirement.level is Level.MUST:
+            wanted = [trial for trial in trials if _may_fail(variant, candidate, pool, trial)]
+            found += examiner.examine_trials(requirement, wanted, Source.ENUMERATED).failures
+    return found
+
+
+def _may_fail(variant: Legal, candidate: ChangedReference, pool: Pool, trial: Trial) -> bool:
+    if variant.lacks:
+        return trial.input.size <= MOST
+    asked = trial.input
+    return not same_answer(candidate.answer(asked), pool.reference(asked))
 
 
 def _in_turn(mutant: Mutant, pool: Pool) -> Iterator[Rule]:

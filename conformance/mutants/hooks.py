@@ -47,7 +47,8 @@ class Hooks:
     `shapes` are changes to the table, by the name of a shape; `texts` are other rules of texts;
     `wrap` changes readers. With `folds_alone` all three act in folds and nowhere else. `choices`
     are readings of oddities. `before` changes a text before it is read, `folded` the texts of a
-    fold, `after` a value, of a type, before it is written, and `spell` writes it.
+    fold, `after` a value, of a type, before it is written, `state` one that a fold gives, and
+    `spell` writes it. It may lack `folds`, and all but some `types`.
 
     `act` is what an update does to a state, `session` takes the updates of a session. Of a stream,
     `lines` finds the lines, `line` reads one, and `items` are those handed on. `command` writes a
@@ -62,6 +63,7 @@ class Hooks:
     before: Callable[[SourceText], SourceText] = _same_text
     folded: Callable[[Sequence[SourceText]], Sequence[SourceText]] = _same_texts
     after: Callable[[str, Json], Json] = _same_value
+    state: Callable[[str, Json], Json] = _same_value
     spell: Callable[[Json], str] = dumps
     act: Act | None = None
     session: type[_Session] | None = None

@@ -1,5 +1,6 @@
 """Operators that break how a session takes its updates."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -60,6 +61,19 @@ class _UpdatesReplace(_Bare):
         super()._change(name, update)
         kept = {key: each for key, each in self.calls[name].items() if key in update}
         self.calls[name] = {**{key: old[key] for key in self._required if key in old}, **kept}
+
+
+class _LateUpdatesAreDropped(_Session):
+    """Lets a call be changed three times."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self._changes: Counter[str] = Counter()
+
+    def _change(self, name: str, update: Update) -> None:
+        self._changes[name] += 1
+        if self._changes[name] <= 3:
+            super()._change(name, update)
 
 
 class _OnlyTheLastCall(_Session):
@@ -208,6 +222,7 @@ SESSION_OPERATORS: tuple[Operator, ...] = (
     _operator("creation is dropped", Rule.SESSION_CREATES, _NothingIsCreated),
     _operator("what makes a call is lost", Rule.SESSION_CREATES, _CreationIsBare),
     _operator("updates of a call are dropped", Rule.SESSION_PATCHES, _UpdatesAreDropped),
+    _operator("late updates are dropped", Rule.SESSION_PATCHES, _LateUpdatesAreDropped),
     _operator("updates replace their call", Rule.SESSION_PATCHES, _UpdatesReplace),
     _operator("the last call gets all updates", Rule.SESSION_IDS, _OnlyTheLastCall),
     _operator("ids are matched in any case", Rule.SESSION_IDS, _IdsAreFolded),
