@@ -316,7 +316,7 @@ OPERATORS: Sequence[Operator] = (
         lambda place: coercible(place.shape),
         making.nearly_right,
     ),
-    Operator(Rule.BOUNDS, fitting.shaped(Integer, Number), trying.bounds, making.replacing),
+    Operator(Rule.BOUNDS, fitting.shaped(Integer, Number), trying.bounds, making.setting),
     Operator(
         Rule.BELOW_ZERO,
         lambda place: fitting.shaped(Integer)(place) and getattr(place.shape, "low", -1) >= 0,

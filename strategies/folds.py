@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from toolwire.reference import Fold, Profile, Rule, SessionFold, dumps
 from toolwire.reference.jsonvalues import Json
-from toolwire.reference.shapes import Array, Field, Object, Opaque, Presence, Text, Word
+from toolwire.reference.shapes import Array, Field, Object, Opaque, Presence, Shape, Text, Word
 
 from . import documents
+from .making import filled
 from .trials import Input, Trial, decoding
 from .values import malformed, smallest, smallest_object, well_formed
 
@@ -113,7 +114,12 @@ def _objects(shape: Object) -> list[Json]:
     """Give objects with one optional member each."""
     start = smallest_object(shape)
     others = [each for each in shape.fields if each.presence is not Presence.REQUIRED]
-    return [{**start, each.name: smallest(each.shape)} for each in others]
+    return [{**start, each.name: _full(each.shape)} for each in others]
+
+
+def _full(shape: Shape) -> Json:
+    """Give a value that is not empty: in a state what is empty may be what was never set."""
+    return filled(shape, {}) if isinstance(shape, Object) else smallest(shape)
 
 
 def _item(shape: Array, index: int) -> Json:

@@ -39,6 +39,11 @@ def adding(place: Place, value: Json) -> Trial:
     return trial if is_removed else replace(trial, path=place.path)
 
 
+def setting(place: Place, value: Json) -> Trial:
+    """Put a value in; the control is the document as it was, or without what it has already."""
+    return replacing(place, value) or adding(place, value)
+
+
 def wording(place: Place, word: Json) -> Trial:
     """Put a word in; the controls are another word, and the document without any."""
     assert isinstance(place.shape, Word)

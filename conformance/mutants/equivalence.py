@@ -4,7 +4,7 @@ An argument is about what the documents ask for and the judge looks at; where it
 asked to do otherwise. No mutant is ever excluded by its name.
 """
 
-from toolwire.reference.shapes import NO_DEFAULT, Array, Presence
+from toolwire.reference.shapes import NO_DEFAULT, Array, Integer, Presence
 
 from .mutant import Argument
 from .sites import Site
@@ -50,13 +50,19 @@ NULL_FOR_EMPTY = Argument(
 )
 EMPTY_FOR_MALFORMED = Argument(
     "what is malformed is as an empty list",
-    "A malformed list counts as left out, and an empty one says as much as none.",
-    lambda site: _has_blank_list(site) and site.own_field.tolerant,
+    "A malformed list counts as left out or as empty, and an empty one says as much as none.",
+    lambda site: (
+        site.own_field.tolerant
+        and (_has_blank_list(site) or site.own_field.default_value() == [])
+    ),
 )
 FALSE_IS_DEFAULT = Argument(
     "false is the default",
     "A member that is left out has its default, and the falsy value is that.",
-    lambda site: _is_falsy_default(site.own_field.default_value()),
+    lambda site: (
+        site.own_field.presence is not Presence.REQUIRED
+        and _is_falsy_default(site.own_field.default_value())
+    ),
 )
 
 
@@ -88,6 +94,16 @@ def _open_bound(bound: str) -> Argument:
     )
 
 
+ZERO_IS_MALFORMED = Argument(
+    "zero is malformed too",
+    "Where zero is below the lowest number, what is read as zero is refused as before.",
+    lambda site: isinstance(site.shape, Integer) and site.shape.low > 0,
+)
+NEGATIVE_IS_OPEN = Argument(
+    "a negative number is open",
+    "A deployed revision reads numbers below zero there, so they may be read or refused.",
+    lambda site: site.shape.elsewhere is not None and site.shape.elsewhere[0] < 0,
+)
 BOUND_IS_OPEN = {bound: _open_bound(bound) for bound in ("low", "high")}
 ROOM_FOR_SPACE = Argument(
     "a line may be longer as another writes it",

@@ -17,6 +17,10 @@ KEPT: Mapping[Rule, str] = {
         "Where an absent member must not be written as null, the inputs of that rule hold null "
         "too. It is kept because that rule looks at what is written, and this one at what is read."
     ),
+    Rule.BAD_ITEM_REFUSED: (
+        "Whoever forgives a bad item also takes the texts in which an item lacks a member or has "
+        "a malformed one. It is kept because it says that the list is at fault, and not the item."
+    ),
     Rule.NESTING: (
         "Where what is nested past the limit is settled, the inputs of that rule reach up to the "
         "limit too. It is kept because who reads nothing past the limit may still read up to it."

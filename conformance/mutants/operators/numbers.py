@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from toolwire.reference import Json, Rule
@@ -20,9 +20,14 @@ from toolwire.reference.shapes import (
     Word,
 )
 
-from ..equivalence import BOUND_IS_OPEN, EMPTY_FOR_MALFORMED
+from ..equivalence import (
+    BOUND_IS_OPEN,
+    EMPTY_FOR_MALFORMED,
+    NEGATIVE_IS_OPEN,
+    ZERO_IS_MALFORMED,
+)
 from ..hooks import Hooks, in_field, inputs, reading_field, reading_items, refuse
-from ..mutant import Operator
+from ..mutant import Argument, Operator
 from ..sites import Site, fields
 
 Change = Callable[[Json], Json]
@@ -51,8 +56,8 @@ def _number_of(value: Json) -> Json:
 _COERCIONS: tuple[tuple[str, tuple[type, ...], Change], ...] = (
     ("a number is read as text", (Text,), _text_of),
     ("a boolean is read as text", (Text,), lambda v: "true" if v is True else v),
-    ("a string is read as a number", (Integer, Number), _number_of),
-    ("a boolean is read as a number", (Integer, Number), lambda v: 1 if v is True else v),
+    ("a string is read as a number", (Number, Integer), _number_of),
+    ("a boolean is read as a number", (Number, Integer), lambda v: 1 if v is True else v),
     ("false is read as zero", (Integer, Number), lambda v: 0 if v is False else v),
     ("an empty string is read as zero", (Integer, Number), lambda v: 0 if v == "" else v),
     ("a number is read as a boolean", (Boolean,), lambda v: bool(v) if _is_number(v) else v),
@@ -63,6 +68,12 @@ _LISTINGS: tuple[tuple[str, tuple[type, ...], type], ...] = (
     ("an object is read as a list of it", (Object, Tagged, Untagged), dict),
     ("a string is read as a list of it", (Text, Word), str),
 )
+
+
+_ARGUMENTS: Mapping[tuple[type, ...], tuple[Argument, ...]] = {
+    (Array,): (EMPTY_FOR_MALFORMED,),
+    (Integer, Number): (ZERO_IS_MALFORMED,),
+}
 
 
 def _listing(kind: type) -> Change:
@@ -150,7 +161,7 @@ NUMBER_OPERATORS: tuple[Operator, ...] = (
             fields,
             (lambda change: lambda site: _with(site, change))(change),
             _shaped(*shapes),
-            arguments=(EMPTY_FOR_MALFORMED,) if shapes == (Array,) else (),
+            arguments=_ARGUMENTS.get(shapes, ()),
         )
         for name, shapes, change in _COERCIONS
     ),
@@ -186,7 +197,14 @@ NUMBER_OPERATORS: tuple[Operator, ...] = (
         )
         for what, bound in (("lowest", "low"), ("highest", "high"))
     ),
-    Operator("a negative number is read", (Rule.BELOW_ZERO,), fields, _signed, _from_zero),
+    Operator(
+        "a negative number is read",
+        (Rule.BELOW_ZERO,),
+        fields,
+        _signed,
+        _from_zero,
+        arguments=(NEGATIVE_IS_OPEN,),
+    ),
     Operator(
         "a negative number is made positive",
         (Rule.BELOW_ZERO,),

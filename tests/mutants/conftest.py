@@ -1,0 +1,36 @@
+"""How many mutants the tests run: a sample by a fixed seed, or with `TOOLWIRE_MUTANTS=all` all."""
+
+import os
+import random
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import TypeVar
+
+import pytest
+
+from toolwire.conformance.mutants.pool import Pool
+
+SMALL = ("subc", "megacode")
+SAMPLE = 60
+SEED = 20_261_130
+ALL = os.environ.get("TOOLWIRE_MUTANTS") == "all"
+
+T = TypeVar("T")
+
+
+@pytest.fixture(scope="session")
+def pool_of() -> Callable[[str], Pool]:
+    """Give the trials of a profile, made once for all tests."""
+    return cache(Pool)
+
+
+@pytest.fixture(scope="session")
+def sampled() -> Callable[[str, Sequence[T]], list[T]]:
+    """Give some of what there is of a profile, or everything of a small one."""
+
+    def sample(profile: str, everything: Sequence[T]) -> list[T]:
+        if ALL or profile in SMALL or len(everything) <= SAMPLE:
+            return list(everything)
+        return random.Random(SEED).sample(everything, SAMPLE)
+
+    return sample

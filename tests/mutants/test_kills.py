@@ -1,0 +1,55 @@
+"""Every mutant is killed by a requirement of the rule that was broken, and by what is enumerated."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from toolwire.conformance.mutants.examining import examine, failures
+from toolwire.conformance.mutants.legal import Legal, legal_variants
+from toolwire.conformance.mutants.mutant import Mutant
+from toolwire.conformance.mutants.pool import Pool
+from toolwire.conformance.mutants.population import population
+from toolwire.reference import PROFILES
+
+each_profile = pytest.mark.parametrize("profile", PROFILES)
+
+
+@each_profile
+def test_a_mutant_is_killed_by_its_own_requirement(
+    profile: str,
+    pool_of: Callable[[str], Pool],
+    sampled: Callable[[str, Sequence[Mutant]], list[Mutant]],
+) -> None:
+    mutants = [each for each in population(profile) if each.equivalent is None]
+    survivors = [
+        each.id for each in sampled(profile, mutants) if not _is_killed(each, pool_of(profile))
+    ]
+    assert survivors == []
+
+
+def _is_killed(mutant: Mutant, pool: Pool) -> bool:
+    if not mutant.rules:
+        return bool(examine(mutant, pool).rules)
+    return any(examine(mutant, pool, only=rule).rules for rule in mutant.rules)
+
+
+@each_profile
+def test_an_equivalent_mutant_is_killed_by_nothing(
+    profile: str,
+    pool_of: Callable[[str], Pool],
+    sampled: Callable[[str, Sequence[Mutant]], list[Mutant]],
+) -> None:
+    equivalent = [each for each in population(profile) if each.equivalent is not None]
+    for mutant in sampled(profile, equivalent):
+        assert examine(mutant, pool_of(profile)).rules == (), mutant.id
+
+
+@each_profile
+def test_a_legal_variant_passes_every_must(
+    profile: str,
+    pool_of: Callable[[str], Pool],
+    sampled: Callable[[str, Sequence[Legal]], list[Legal]],
+) -> None:
+    for variant in sampled(profile, list(legal_variants(profile))):
+        found = failures(variant, pool_of(profile))
+        assert [(each.requirement.id, each.site) for each in found] == [], variant.name
