@@ -148,9 +148,7 @@ class _Session:
         shape = self._shapes[update[self._tag]]
         assert shape is not None
         own_update = self._plain(update)
-        changed = self._act(
-            self._state, shape, self.calls[name], own_update, self._reading.trace
-        )
+        changed = self._act(self._state, shape, self.calls[name], own_update, self._reading.trace)
         if shape is self._shapes.get(self._kinds.starts or ""):  # what it requires is its to say
             own = (field.name for field in shape.fields if field.presence is Presence.REQUIRED)
             changed.update((each, update[each]) for each in own)

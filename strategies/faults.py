@@ -70,7 +70,9 @@ OPERATORS: Sequence[Operator] = (
     ),
     Operator(
         Rule.ODD_TEXT,
-        lambda place: fitting.shaped(Integer, Number, Text, Word, Tagged)(place) and place.path != (),
+        lambda place: (
+            fitting.shaped(Integer, Number, Text, Word, Tagged)(place) and place.path != ()
+        ),
         trying.odd_values,
         making.replacing,
         drawn=False,

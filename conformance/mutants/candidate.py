@@ -42,9 +42,7 @@ class ChangedReference:
 
     def ask(self, requests: Sequence[Request]) -> list[Answer]:
         """Answer requests."""
-        return [
-            self.answer(Input(each.op, each.type, each.texts, each.limit)) for each in requests
-        ]
+        return [self.answer(Input(each.op, each.type, each.texts, each.limit)) for each in requests]
 
     def close(self) -> None:
         """Do nothing: there is no process."""

@@ -1,4 +1,4 @@
-"""What `toolwire mutants` does: runs the suite over mutants, and shows and writes what came of it."""
+"""What `toolwire mutants` does: runs the suite over mutants, and tells what came of it."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -95,5 +95,3 @@ def lines(matrix: Matrix) -> Iterator[str]:
     for each in matrix.refuted:
         killing = ", ".join(rule.value for rule in (*each.kills.rules, *each.drawn))
         yield f"  no equivalent: {each.mutant.id} is killed by {killing}"
-
-

@@ -52,8 +52,7 @@ EMPTY_FOR_MALFORMED = Argument(
     "what is malformed is as an empty list",
     "A malformed list counts as left out or as empty, and an empty one says as much as none.",
     lambda site: (
-        site.own_field.tolerant
-        and (_has_blank_list(site) or site.own_field.default_value() == [])
+        site.own_field.tolerant and (_has_blank_list(site) or site.own_field.default_value() == [])
     ),
 )
 FALSE_IS_DEFAULT = Argument(

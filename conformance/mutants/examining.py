@@ -61,9 +61,12 @@ def examine(mutant: Mutant, pool: Pool, *, only: Rule | None = None) -> Kills:
     killing = tuple(
         rule
         for rule in _in_turn(mutant, pool)
-        if only in (None, rule) and _kills(examiner, candidate, pool, rule, changed)
-        or only in (None, rule) and rule in mutant.rules
-        and _kills_at_length(examiner, candidate, pool, rule)
+        if (only in (None, rule) and _kills(examiner, candidate, pool, rule, changed))
+        or (
+            only in (None, rule)
+            and rule in mutant.rules
+            and _kills_at_length(examiner, candidate, pool, rule)
+        )
     )
     return Kills(mutant.id, killing, len(met), len(changed))
 
@@ -104,9 +107,7 @@ def _kills(
     return _fails(examiner, pool, rule, trials)
 
 
-def _kills_at_length(
-    examiner: Examiner, candidate: Answering, pool: Pool, rule: Rule
-) -> bool:
+def _kills_at_length(examiner: Examiner, candidate: Answering, pool: Pool, rule: Rule) -> bool:
     """Try the long inputs of a rule one by one."""
     for trial in pool.trials[rule]:
         if trial.input.size > MOST and candidate.changes(trial.input):

@@ -139,9 +139,7 @@ _VARIANTS: Sequence[Legal] = (
     Legal("unknown members kept", _keeping),
     Legal("escapes in what is written", _spelling(escaped)),
     Legal("white space in what is written", _spelling(spaced)),
-    Legal(
-        "white space in commands", lambda _: Hooks(command=_spaced_line), _commands
-    ),
+    Legal("white space in commands", lambda _: Hooks(command=_spaced_line), _commands),
     Legal(
         "null for an absent optional",
         lambda profile: Hooks(after=filling.filling(profile, filling.null_if_absent)),
@@ -202,5 +200,3 @@ def legal_variants(profile: str) -> Iterator[Legal]:
     yield from (each for each in _VARIANTS if each.allowed(profile))
     yield from map(_one_type, PROFILES[profile].all_types)
     yield from map(_reading, range(max(len(each.readings) for each in ODDITIES.values())))
-
-

@@ -26,9 +26,9 @@ class Operator:
     """A way to break a rule, whatever the profile.
 
     `rules` are those that it breaks, at each site that `sites` gives and `fits`; a requirement of
-    one of them must kill the mutant, or any where it names none. `build` says how. `arguments` remove what is equivalent.
-    `touches` gives the names in a trace by which a mutant of a site can be met, if there are
-    others than the site's own; with None it can be met everywhere.
+    one of them must kill the mutant, or any where it names none. `build` says how. `arguments`
+    remove what is equivalent. `touches` gives the names in a trace by which a mutant of a site can
+    be met, if there are others than the site's own; with None it can be met everywhere.
     """
 
     name: str

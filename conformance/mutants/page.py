@@ -91,9 +91,7 @@ def page(numbers: Numbers) -> str:
         "",
     ]
     for rule, reason in KEPT.items():
-        where = [
-            name for name, each in numbers.items() if _alone(each, rule) == 0
-        ]
+        where = [name for name, each in numbers.items() if _alone(each, rule) == 0]
         lines += [f"- `{rule.value}` ({', '.join(where)}): {plain(reason)}"]
     lines += [
         "",
@@ -113,7 +111,9 @@ def _alone(profile: Mapping[str, Any], rule: Rule) -> int | None:
 
 def _profiles(numbers: Numbers) -> Iterator[str]:
     names = list(next(iter(numbers.values()))["counts"])
-    rows = [[f"`{name}`", *(str(each["counts"][k]) for k in names)] for name, each in numbers.items()]
+    rows = [
+        [f"`{name}`", *(str(each["counts"][k]) for k in names)] for name, each in numbers.items()
+    ]
     return table(["profile", *names], rows)
 
 
@@ -166,5 +166,3 @@ def _variants() -> Iterator[str]:
         str(sum(name.startswith("the type ") for name in found)) for found in by_profile.values()
     ]
     return table(["variant", *by_profile], [*rows, ["one type only, of", *types]])
-
-

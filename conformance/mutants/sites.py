@@ -100,7 +100,7 @@ def contested_variants(profile: str) -> Iterator[Site]:
 def _named(profile: str, kind: type) -> tuple[Site, ...]:
     shapes: list[Shape] = [place.shape for place in _places(profile)]
     shapes += [each.item for each in shapes if isinstance(each, Array)]
-    found = {each.name: each for each in shapes if isinstance(each, kind)}
+    found = {str(getattr(each, "name", "")): each for each in shapes if isinstance(each, kind)}
     return tuple(Site(profile, name, each) for name, each in found.items())
 
 

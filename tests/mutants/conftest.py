@@ -10,7 +10,6 @@ import pytest
 
 from toolwire.conformance.mutants.pool import Pool
 
-SMALL = ("subc", "megacode")
 SAMPLE = 60
 SEED = 20_261_130
 ALL = os.environ.get("TOOLWIRE_MUTANTS") == "all"
@@ -25,12 +24,12 @@ def pool_of() -> Callable[[str], Pool]:
 
 
 @pytest.fixture(scope="session")
-def sampled() -> Callable[[str, Sequence[T]], list[T]]:
-    """Give some of what there is of a profile, or everything of a small one."""
+def sampled() -> Callable[..., list[T]]:
+    """Give some of what there is of a profile, or everything of what is `small`."""
 
-    def sample(profile: str, everything: Sequence[T]) -> list[T]:
-        if ALL or profile in SMALL or len(everything) <= SAMPLE:
+    def sample(everything: Sequence[T], count: int = SAMPLE, *, small: bool = False) -> list[T]:
+        if ALL or small or len(everything) <= count:
             return list(everything)
-        return random.Random(SEED).sample(everything, SAMPLE)
+        return random.Random(SEED).sample(everything, count)
 
     return sample

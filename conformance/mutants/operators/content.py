@@ -1,6 +1,7 @@
 """Operators that break how a well-formed value is read: lost, falsy, cut, trimmed, rounded."""
 
 import html
+import struct
 import unicodedata
 from collections.abc import Callable
 
@@ -8,7 +9,7 @@ from toolwire.reference import Json, Rule
 from toolwire.reference.equality import as_double
 from toolwire.reference.jsonvalues import Numeral
 from toolwire.reference.reading import Reader, Reading
-from toolwire.reference.shapes import Array, Boolean, Number, Opaque, Text
+from toolwire.reference.shapes import Array, Boolean, Opaque, Text, Word, takes_null
 from toolwire.reference.texts import SPECIAL_NAMES
 
 from ..equivalence import EMPTY_IS_ABSENCE, FALSE_IS_DEFAULT, NULL_FOR_EMPTY
@@ -87,8 +88,6 @@ def _as_doubles(value: Json) -> Json:
 
 def _single(value: Json) -> Json:
     """Give a number as a float of 32 bits holds it."""
-    import struct
-
     if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > 1e38:
         return value
     single: float = struct.unpack("f", struct.pack("f", value))[0]
@@ -142,7 +141,6 @@ def _is_one(operator: str) -> Callable[[Json], bool]:
 
 def _is_wrong(kind: str) -> Callable[[Site], bool]:
     """Tell whether JSON of a kind is wrong where the site's type is due."""
-    from toolwire.reference.shapes import Word, takes_null
 
     def fits(site: Site) -> bool:
         if kind == "null":
@@ -152,6 +150,11 @@ def _is_wrong(kind: str) -> Callable[[Site], bool]:
         return kind != "an empty list"
 
     return fits
+
+
+def _can_be_falsy(shape: type) -> Callable[[Site], bool]:
+    """Fit where a falsy value is settled: an empty text is no usual URI."""
+    return lambda site: isinstance(site.shape, shape) and getattr(site.shape, "form", None) is None
 
 
 _FALSY = {Boolean: Rule.VALUE, Text: Rule.TEXT, Opaque: Rule.OPAQUE, Array: Rule.EMPTY_LIST}
@@ -180,7 +183,7 @@ CONTENT_OPERATORS: tuple[Operator, ...] = (
             (rule,),
             fields,
             _losing(_is_falsy),
-            (lambda shape: lambda site: isinstance(site.shape, shape) and _can_be(site))(shape),
+            _can_be_falsy(shape),
             arguments=(EMPTY_IS_ABSENCE, FALSE_IS_DEFAULT),
         )
         for shape, rule in _FALSY.items()
@@ -223,9 +226,7 @@ CONTENT_OPERATORS: tuple[Operator, ...] = (
         _changing(lambda value: value.replace("\r\n", "\n")),
         _is_text,
     ),
-    Operator(
-        "text is unescaped as HTML", (Rule.TEXT,), fields, _changing(html.unescape), _is_text
-    ),
+    Operator("text is unescaped as HTML", (Rule.TEXT,), fields, _changing(html.unescape), _is_text),
     Operator(
         "the text null becomes null",
         (Rule.TEXT,),
@@ -287,11 +288,6 @@ CONTENT_OPERATORS: tuple[Operator, ...] = (
         _refusing_variant,
     ),
 )
-
-
-def _can_be(site: Site) -> bool:
-    """Tell whether a falsy value is settled: an empty text is no usual URI."""
-    return not isinstance(site.shape, Text) or site.shape.form is None
 
 
 def _raise() -> Json:

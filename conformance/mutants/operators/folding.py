@@ -89,8 +89,9 @@ def _first_stays(name: str, state: Members, update: Members, right: Members) -> 
 
 def _merged(name: str, state: Members, update: Members, right: Members) -> Members:
     one, two = state.get(name), update.get(name)
-    both = isinstance(one, dict) and isinstance(two, dict)
-    return _with(right, name, {**one, **two}) if both else right
+    if isinstance(one, dict) and isinstance(two, dict):
+        return _with(right, name, {**one, **two})
+    return right
 
 
 def _appended(name: str, state: Members, update: Members, right: Members) -> Members:

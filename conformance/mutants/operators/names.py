@@ -168,9 +168,7 @@ NAME_OPERATORS: tuple[Operator, ...] = (
         tagged,
         lambda site: Hooks(before=_escapes_in_value(site.shape.tag)),
     ),
-    Operator(
-        "members must come in order", (Rule.MEMBER_ORDER,), objects, _only_in_order, _several
-    ),
+    Operator("members must come in order", (Rule.MEMBER_ORDER,), objects, _only_in_order, _several),
     Operator("a tag must come first", (Rule.MEMBER_ORDER,), tagged, _tag_first),
     Operator(
         "two requests share their state",

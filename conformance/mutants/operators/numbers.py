@@ -134,6 +134,14 @@ def _with(site: Site, change: Change) -> Hooks:
     return reading_field(site, inputs(change))
 
 
+def _reading(change: Change) -> Callable[[Site], Hooks]:
+    return lambda site: _with(site, change)
+
+
+def _reading_items(change: Change) -> Callable[[Site], Hooks]:
+    return lambda site: reading_items(site, inputs(change))
+
+
 def _has_bound(bound: str) -> Callable[[Site], bool]:
     return lambda site: (
         isinstance(site.shape, Integer | Number) and getattr(site.shape, bound) is not None
@@ -159,7 +167,7 @@ NUMBER_OPERATORS: tuple[Operator, ...] = (
             name,
             (Rule.NO_COERCION,),
             fields,
-            (lambda change: lambda site: _with(site, change))(change),
+            _reading(change),
             _shaped(*shapes),
             arguments=_ARGUMENTS.get(shapes, ()),
         )
@@ -170,7 +178,7 @@ NUMBER_OPERATORS: tuple[Operator, ...] = (
             name,
             (Rule.NO_COERCION,),
             fields,
-            (lambda kind: lambda site: _with(site, _listing(kind)))(kind),
+            _reading(_listing(kind)),
             _items(*shapes),
         )
         for name, shapes, kind in _LISTINGS
@@ -180,11 +188,12 @@ NUMBER_OPERATORS: tuple[Operator, ...] = (
             f"{name}, in a list",
             (Rule.NO_COERCION,),
             fields,
-            (lambda change: lambda site: reading_items(site, inputs(change)))(change),
+            _reading_items(change),
             _items(*shapes),
             touches=lambda site: (site.name, f"{site.name}[]"),
         )
         for name, shapes, change in _COERCIONS
+        if shapes == (Text,)  # no list of a protocol here holds numbers or booleans
     ),
     *(
         Operator(
@@ -236,4 +245,3 @@ NUMBER_OPERATORS: tuple[Operator, ...] = (
     Operator("a wide number wraps", (Rule.WIDTH,), fields, _wrapping, _shaped(Integer)),
     Operator("a wide number is clamped", (Rule.WIDTH,), fields, _clamping, _shaped(Integer)),
 )
-

@@ -215,4 +215,3 @@ ODD_OPERATORS: tuple[Operator, ...] = (
         touches=_touches,
     ),
 )
-

@@ -134,9 +134,7 @@ PRESENCE_OPERATORS: tuple[Operator, ...] = (
         (Rule.REQUIRED_MALFORMED,),
         fields,
         _rescued,
-        lambda site: (
-            _is(_REQUIRED, tolerant=False)(site) and not _is_any(site)
-        ),
+        lambda site: _is(_REQUIRED, tolerant=False)(site) and not _is_any(site),
     ),
     Operator(
         "a malformed required member is kept raw",
@@ -270,9 +268,7 @@ PRESENCE_OPERATORS: tuple[Operator, ...] = (
         "omitted is made up", (Rule.PATCH_ABSENT,), fields, _if_absent(_value_of), _is(_PATCH)
     ),
     Operator("null is read as omitted", (Rule.PATCH_NULL,), fields, _dropping_null, _is(_PATCH)),
-    Operator(
-        "null refuses its object", (Rule.PATCH_NULL,), fields, _refusing(_null), _is(_PATCH)
-    ),
+    Operator("null refuses its object", (Rule.PATCH_NULL,), fields, _refusing(_null), _is(_PATCH)),
     Operator("null is made up", (Rule.PATCH_NULL,), fields, _if_null(_value_of), _is(_PATCH)),
     Operator(
         "a malformed patch refuses its object",

@@ -215,7 +215,9 @@ def _operator(
     session: type[_Session],
     fits: Callable[[Site], bool] = lambda _: True,
 ) -> Operator:
-    return Operator(name, (rule,), sessions, lambda site: Hooks(session=session), fits, touches=_touches)
+    return Operator(
+        name, (rule,), sessions, lambda site: Hooks(session=session), fits, touches=_touches
+    )
 
 
 SESSION_OPERATORS: tuple[Operator, ...] = (

@@ -4,7 +4,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 
-from toolwire.reference import PROFILES, Json, Profile, Reading, Rule, SourceText, codec, parse
+from toolwire.reference import (
+    PROFILES,
+    Json,
+    Profile,
+    Reading,
+    Rule,
+    SourceText,
+    codec,
+    dumps,
+    parse,
+)
 from toolwire.reference import Refused as Refusal
 from toolwire.reference.streams import NoItem, is_blank, lines_of
 
@@ -187,8 +197,6 @@ def _near_methods(site: Site) -> Hooks:
             called = message.get("method") if isinstance(message, dict) else None
             if not isinstance(called, str) or called.lower() != method:
                 raise
-            from toolwire.reference import dumps
-
             again = dumps({**message, "method": method})
             return codec.decode_line(profile, name, again, reading)
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from toolwire.reference import PROFILES, Json, NotJson, Refused, Rule, SourceText, dumps, parse
 from toolwire.reference.jsontext import depth
 from toolwire.reference.jsonvalues import DEPTH_LIMIT
-from toolwire.reference.shapes import Presence
+from toolwire.reference.revisions import named
+from toolwire.reference.shapes import Object, Presence
 
 from ..hooks import Hooks, around_object
 from ..mutant import Operator
@@ -105,13 +106,11 @@ def _of_two(choice: str) -> Callable[[Site], Hooks]:
 
 def told(profile: str) -> Iterator[Site]:
     """Give the fields by which a reader tells what it forgave."""
-    from toolwire.reference.revisions import named
-    from toolwire.reference.shapes import Object
-
     for name, shape in named(PROFILES[profile]):
-        for field in shape.fields if isinstance(shape, Object) else ():
-            if field.presence is Presence.TOLD:
-                yield Site(profile, f"{name}.{field.name}", field.shape, shape, field)
+        if isinstance(shape, Object):
+            for field in shape.fields:
+                if field.presence is Presence.TOLD:
+                    yield Site(profile, f"{name}.{field.name}", field.shape, shape, field)
 
 
 def _telling(tells: bool) -> Callable[[Site], Hooks]:
@@ -201,10 +200,11 @@ TEXT_OPERATORS: tuple[Operator, ...] = (
         types_with("forgiven"),
         _forgiving_early,
     ),
+    Operator("what was forgiven is not told", (Rule.DEEP_FORGIVEN,), told, _telling(tells=False)),
     Operator(
-        "what was forgiven is not told", (Rule.DEEP_FORGIVEN,), told, _telling(tells=False)
-    ),
-    Operator(
-        "what was not forgiven is told", (Rule.DEEP_FORGIVEN, Rule.VALUE), told, _telling(tells=True)
+        "what was not forgiven is told",
+        (Rule.DEEP_FORGIVEN, Rule.VALUE),
+        told,
+        _telling(tells=True),
     ),
 )

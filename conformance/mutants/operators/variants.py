@@ -94,7 +94,11 @@ def _tagging(is_bad: Callable[[Json], bool]) -> Callable[[Site], Hooks]:
 
         def change(value: Json) -> Json:
             is_object = isinstance(value, dict)
-            return {**value, shape.tag: first} if is_object and is_bad(value.get(shape.tag, ...)) else value
+            return (
+                {**value, shape.tag: first}
+                if is_object and is_bad(value.get(shape.tag, ...))
+                else value
+            )
 
         return reading(shape.name, inputs(change))
 

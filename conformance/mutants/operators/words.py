@@ -98,9 +98,7 @@ WORD_OPERATORS: tuple[Operator, ...] = (
         _in_any_case,
         _is(Unknown.KEPT),
     ),
-    Operator(
-        "a word is trimmed", (Rule.UNKNOWN_WORD_KEPT,), words, _trimmed, _is(Unknown.KEPT)
-    ),
+    Operator("a word is trimmed", (Rule.UNKNOWN_WORD_KEPT,), words, _trimmed, _is(Unknown.KEPT)),
     *(
         operator
         for rule, fits, where in (

@@ -80,7 +80,12 @@ WRITING_OPERATORS: tuple[Operator, ...] = tuple(
             commands,
             _line(lambda line, _: line.rstrip("\n")),
         ),
-        ("a line has two newlines", Rule.COMMAND_LINE, commands, _line(lambda line, _: line + "\n")),
+        (
+            "a line has two newlines",
+            Rule.COMMAND_LINE,
+            commands,
+            _line(lambda line, _: line + "\n"),
+        ),
         (
             "newlines are not escaped",
             Rule.COMMAND_LINE,
@@ -99,7 +104,12 @@ WRITING_OPERATORS: tuple[Operator, ...] = tuple(
         ("the limit is one lower", Rule.LINE_LIMIT, commands, _limit(-1), ROOM_FOR_SPACE),
         ("the limit is nine lower", Rule.LINE_LIMIT, commands, _limit(-9)),
         ("there is no limit", Rule.LINE_LIMIT, commands, _limit(1 << 30)),
-        ("a cut parts a character", Rule.CUT, cuts, _cutting(lambda t, n: _octets(t, n, "replace"))),
+        (
+            "a cut parts a character",
+            Rule.CUT,
+            cuts,
+            _cutting(lambda t, n: _octets(t, n, "replace")),
+        ),
         ("a cut is one byte early", Rule.CUT, cuts, _cutting(lambda t, n: _octets(t, n - 1))),
         ("a cut is one byte late", Rule.CUT, cuts, _cutting(lambda t, n: _octets(t, n + 1))),
         ("a cut takes the character in full", Rule.CUT, cuts, _cutting(_late)),
