@@ -11,7 +11,7 @@ from ..requirements import Requirement
 from ..results import Failure, Source
 from ..rules import Level
 from .candidate import ChangedReference
-from .legal import Legal
+from .legal import REFERENCE, Legal
 from .mutant import Mutant
 from .pool import MOST, Pool, same_answer
 
@@ -74,8 +74,9 @@ def examine(mutant: Mutant, pool: Pool, *, only: Rule | None = None) -> Kills:
 def failures(variant: Legal, pool: Pool) -> list[Failure]:
     """Give what a legal variant fails of every MUST: there should be nothing.
 
-    A trial whose input it answers as the reference does cannot fail; who lacks something is asked
-    in other ways, and so for everything that is not long.
+    The reference itself is judged by every trial. So a trial whose input another variant answers
+    as the reference does cannot fail; who lacks something is asked in other ways, and so for
+    everything that is not long.
     """
     candidate = ChangedReference(variant.name, pool.profile, variant.build(pool.profile))
     examiner = Examiner(candidate, candidate.start(), variant.name, seed=0, examples=0)
@@ -89,6 +90,8 @@ def failures(variant: Legal, pool: Pool) -> list[Failure]:
 
 
 def _may_fail(variant: Legal, candidate: ChangedReference, pool: Pool, trial: Trial) -> bool:
+    if variant is REFERENCE:
+        return True
     if variant.lacks:
         return trial.input.size <= MOST
     asked = trial.input
