@@ -32,8 +32,8 @@ def fits(lines: Sequence[Answers], items: Sequence[Item], compare: Compare) -> b
     reached = {0}  # how many of the items the lines so far may account for
     for at, line in enumerate(lines):
         after = {index + 1 for index in reached if index < len(understood) and is_item(at, index)}
-        if any(isinstance(each, Anything) for each in line.acceptable):
-            after.update(range(min(reached, default=0), len(understood) + 1))
+        if reached and any(isinstance(each, Anything) for each in line.acceptable):
+            after.update(range(min(reached), len(understood) + 1))
         elif any(_may_be_none(each) for each in line.acceptable):
             after |= reached
         reached = after
@@ -72,21 +72,27 @@ def first_fault(
 
     The items are held against the lines one by one, as the lines are usually read. The first that
     does not go with its line is lost if there are too few items, else it changed; one after the
-    last came from nowhere.
+    last came from nowhere. What was lost or changed is counted among what is expected, what came
+    from nowhere among the items.
     """
-    understood = [item for item in items if isinstance(item, Understood)]
+    understood = [at for at, item in enumerate(items) if isinstance(item, Understood)]
     wanted = [
-        line.expected.value
-        for line in lines
+        at
+        for at, line in enumerate(lines)
         if isinstance(line.expected, Accepted) and not _is_skipped(line.expected)
     ]
-    for index, (value, item) in enumerate(zip(wanted, understood, strict=False)):
-        unequal = compare(value, item)
-        if unequal is not None and len(understood) == len(wanted):
-            return "an item changed", index, unequal
-        if unequal is not None:
-            few = len(understood) < len(wanted)
-            return "an item was lost" if few else "an item came from nowhere", index, None
     few = len(understood) < len(wanted)
-    kind = "an item was lost" if few else "an item came from nowhere"
-    return kind, min(len(understood), len(wanted)), None
+    for at, index in zip(wanted, understood, strict=False):
+        expected, item = lines[at].expected, items[index]
+        assert isinstance(expected, Accepted)
+        assert isinstance(item, Understood)
+        if unequal := compare(expected.value, item):
+            if len(understood) == len(wanted):
+                return "an item changed", at, unequal
+            return ("an item was lost", at, None) if few else (_EXTRA, index, None)
+    if few:
+        return "an item was lost", wanted[len(understood)], None
+    return _EXTRA, understood[len(wanted)] if len(understood) > len(wanted) else 0, None
+
+
+_EXTRA = "an item came from nowhere"

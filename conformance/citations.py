@@ -55,6 +55,7 @@ _FOLD = _cited(
 )
 _META = _cited(v2="ext.rs#apply_meta_update")
 _PATCHED = _cited(v2="tool_call.rs#ToolCallUpdate")
+_BAD_LINE = {**_standard("jsonrpc#section-5.1", *_ACP), **_cited(megacode="parse")}
 _KIND = _cited("tool_call.rs#ToolKind::Other")
 
 _OWN: Mapping[Rule, Mapping[str, str]] = {
@@ -217,8 +218,9 @@ _OWN: Mapping[Rule, Mapping[str, str]] = {
     Rule.STREAM_CRLF: _standard("rfc8259#section-2", *_STREAMS),
     Rule.STREAM_BLANK: _standard("rfc8259#section-2", *_STREAMS),
     Rule.STREAM_LAST: _standard("candidate-protocol#stream", *_STREAMS),
-    Rule.STREAM_BAD: _standard("candidate-protocol#stream", *_STREAMS),
-    Rule.STREAM_BAD_TOLD: _standard("candidate-protocol#stream", *_STREAMS),
+    Rule.STREAM_BAD: _BAD_LINE,
+    Rule.STREAM_UTF8: _standard("rfc3629#section-3", *_STREAMS),
+    Rule.STREAM_BAD_TOLD: _BAD_LINE,
     Rule.STREAM_OTHER: _standard("jsonrpc#section-4", *_ACP),
     Rule.STREAM_LONG: _standard("acp-transports#stdio", *_STREAMS),
     Rule.STREAM_CUT: _standard("rfc3629#section-3", *_STREAMS),

@@ -3,40 +3,41 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from importlib.metadata import EntryPoint, entry_points, version
 from pathlib import Path
-from typing import TypeVar
 
 import click
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from toolwire.corpus.cases import cases_of
 from toolwire.corpus.sources import resolve as resolve_source
 from toolwire.reference import PROFILES
 from toolwire.reference.schema import Strength, json_schema
 
-from .candidates import CandidateError, Options
+from .candidates import CandidateError
 from .checking import check as check_candidate
 from .checks import CHECKS
+from .command_options import (
+    Mistake,
+    candidate_options,
+    in_process_option,
+    profile_option,
+    read_options,
+)
+from .corpus_commands import corpus
 from .display import printable, printable_lines, show_input
+from .drawing import drawn_trials
+from .mutants_command import mutants
+from .reduce_command import reduce
 from .replaying import Status, replay_all
 from .requirements import Requirement, find, requirements, trials_of
 from .serving import serve
-from .settings import DEFAULT_TIMEOUT, mebibytes, seconds
-
-_T = TypeVar("_T")
-_Command = TypeVar("_Command", bound=Callable[..., object])
 
 COMMANDS = "toolwire.commands"
 """The entry-point group in which other packages of Toolwire add commands."""
-
-
-class _Mistake(click.ClickException):
-    """The user's mistake, in one line: not the way the command is used, so without its usage."""
-
-    exit_code = 2
 
 
 class _Commands(click.Group):
@@ -60,15 +61,6 @@ class _Commands(click.Group):
         return list(entry_points(group=COMMANDS))
 
 
-_PROFILE = click.option(
-    "--profile",
-    "profiles",
-    multiple=True,
-    type=click.Choice(list(PROFILES)),
-    help="Only this profile; may be given several times.",
-)
-
-
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="toolwire")
 def main() -> None:
@@ -78,8 +70,13 @@ def main() -> None:
     """
 
 
+main.add_command(corpus)
+main.add_command(mutants)
+main.add_command(reduce)
+
+
 @main.command("list")
-@_PROFILE
+@profile_option
 def list_requirements(profiles: tuple[str, ...]) -> None:
     """List the requirements: id, level and what each asks for.
 
@@ -114,7 +111,7 @@ def explain(requirement: str, inputs: int) -> None:
     try:
         found = find(requirement)
     except LookupError as error:
-        raise _Mistake(str(error.args[0])) from None
+        raise Mistake(str(error.args[0])) from None
     click.echo(_explanation(found, inputs))
 
 
@@ -128,7 +125,7 @@ def _explanation(requirement: Requirement, shown: int) -> str:
         f"  level   {requirement.level.value}",
         f"  topic   {requirement.text.topic.value}",
         f"  source  {resolve_source(requirement.source).citation}",
-        f"  inputs  {len(trials)} enumerated, the smallest of them:",
+        f"  inputs  {_how_many(requirement, len(trials))}; the smallest of the enumerated:",
     ]
     for trial in trials[:shown]:
         lines.append(f"    {trial.site} ({trial.input.op} {trial.input.type})")
@@ -136,60 +133,17 @@ def _explanation(requirement: Requirement, shown: int) -> str:
     return "\n".join(lines)
 
 
-def _candidate(command: _Command) -> _Command:
-    """Add the options that name a candidate and say how it is run."""
-    for option in (
-        click.option(
-            "--impl-python",
-            "python",
-            metavar="PATH",
-            help="The interpreter or virtual environment that runs a Python candidate.",
-            show_default="this one",
-        ),
-        click.option(
-            "--impl-memory",
-            "memory",
-            metavar="MIB",
-            help="How much address space its process may have.",
-            show_default="no limit",
-        ),
-        click.option(
-            "--impl-timeout",
-            "timeout",
-            metavar="SECONDS",
-            help="How long the candidate has for an answer.",
-            show_default=f"{DEFAULT_TIMEOUT:g}",
-        ),
-        click.option(
-            "--impl", required=True, metavar="TARGET", help="The candidate, as for pytest."
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-def _options(timeout: str | None, memory: str | None, python: str | None) -> Options:
-    return Options(
-        python,
-        _read("--impl-timeout", seconds, timeout),
-        _read("--impl-memory", mebibytes, memory),
-    )
-
-
-def _read(option: str, read: Callable[[str], _T], given: str | None) -> _T | None:
-    """Read an option's value, if there is one."""
-    try:
-        return None if given is None else read(given)
-    except ValueError as error:
-        raise _Mistake(f"{option}: {error}, not {given!r}") from None
+def _how_many(requirement: Requirement, enumerated: int) -> str:
+    """Count the inputs by their sources, as `tried` in `report.json` does."""
+    stored = len(cases_of(requirement.profile, requirement.rule))
+    drawn = "none drawn" if drawn_trials(requirement) is None else "more drawn in a run"
+    return f"{enumerated} enumerated, {stored} from the corpus, {drawn}"
 
 
 @main.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@_candidate
-@click.option(
-    "--impl-in-process", "in_process", is_flag=True, help="Import a Python candidate here."
-)
+@candidate_options
+@in_process_option
 def replay(
     files: tuple[Path, ...],
     impl: str,
@@ -199,11 +153,11 @@ def replay(
     in_process: bool,
 ) -> None:
     """Ask the stored failures FILES again; exit 0 only if every one is fixed."""
-    options = _options(timeout, memory, python)
+    options = read_options(timeout, memory, python)
     try:
         replays = replay_all(files, impl, Path.cwd(), options=options, in_process=in_process)
     except ValueError as error:
-        raise _Mistake(str(error)) from None
+        raise Mistake(str(error)) from None
     for each in replays:
         click.echo(f"{each.status.value:<8} {each.requirement.id}  {printable(str(each.file))}")
         for line in each.lines:
@@ -213,13 +167,13 @@ def replay(
 
 
 @main.command()
-@_candidate
+@candidate_options
 def check(impl: str, timeout: str | None, memory: str | None, python: str | None) -> None:
     """Check that an adapter speaks the candidate protocol, before any rule is judged.
 
     Exits with 0 if all is right, 1 if something is wrong, 2 if the adapter cannot be started.
     """
-    options = _options(timeout, memory, python)
+    options = read_options(timeout, memory, python)
     made = wrong = 0
     try:
         for each in check_candidate(impl, Path.cwd(), options):
@@ -228,7 +182,7 @@ def check(impl: str, timeout: str | None, memory: str | None, python: str | None
             for line in each.lines:
                 click.echo(line)
     except CandidateError as error:
-        raise _Mistake(f"--impl: {printable_lines(str(error))}") from None
+        raise Mistake(f"--impl: {printable_lines(str(error))}") from None
     total = 1 + len(CHECKS)
     checks = f"{total} checks" if made >= total else f"{made} of {total} checks made"
     click.echo(f"{checks}, {wrong or 'none'} wrong")
@@ -251,6 +205,8 @@ def schema(profile: str, type_: str | None, strength: str) -> None:
     """Print a JSON Schema (draft 2020-12) of a TYPE of PROFILE, or of all its types."""
     _one_of(PROFILES, profile, "there is no profile")
     if type_ is not None:
+        if type_ in PROFILES[profile].all_types and type_ not in PROFILES[profile].types:
+            raise Mistake(f"{type_} of {profile} is no message, and has no schema")
         _one_of(PROFILES[profile].types, type_, f"{profile} has no type")
     made = json_schema(PROFILES[profile], type_, Strength(strength))
     click.echo(json.dumps(made, indent=2, ensure_ascii=False))
@@ -263,63 +219,31 @@ def _one_of(known: Collection[str], given: str, mistake: str) -> None:
     if given not in known:
         near = get_close_matches(given, known, n=3, cutoff=0.4)
         hint = f"; near it: {', '.join(near)}" if near else f"; known: {', '.join(known)}"
-        raise _Mistake(f"{mistake} {given!r}{hint}")
+        raise Mistake(f"{mistake} {given!r}{hint}")
 
 
 @main.command()
-@_PROFILE
+@click.argument("path", metavar="DIR|FILE", type=click.Path(path_type=Path))
 @click.option(
-    "--requirement",
-    "wanted",
-    multiple=True,
-    metavar="ID",
-    help="Only mutants that break this requirement; may be given several times.",
+    "--docs",
+    metavar="URL",
+    help="Where the documentation of Toolwire stands, for links from report.html to it.",
+    show_default="no links",
 )
-@click.option(
-    "--examples",
-    default=0,
-    show_default=True,
-    type=click.IntRange(0),
-    help="How many trials of each requirement to draw, beside the enumerated ones.",
-)
-@click.option(
-    "--workers", type=click.IntRange(1), help="How many processes.  [default: one a core]"
-)
-@click.option(
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the matrix to this file, as JSON.",
-)
-@click.option(
-    "--write",
-    "docs",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Write mutants.json and the page mutants.md into this folder.",
-)
-def mutants(
-    profiles: tuple[str, ...],
-    wanted: tuple[str, ...],
-    examples: int,
-    workers: int | None,
-    output: Path | None,
-    docs: Path | None,
-) -> None:
-    """Run the suite over mutants of the reference: each has one rule broken at one site.
+def report(path: Path, docs: str | None) -> None:
+    """Make report.html, report.md and badge.json again, beside a report.json."""
+    from .reports import is_link, read_report, write_pages  # with jinja2, which others need not
 
-    Exits with 0 if a requirement of the broken rule kills every mutant, with 1 if not.
-    """
-    from .mutants.command import run_mutants  # it is large, and nothing else needs it
-
+    if docs is not None and not is_link(docs):
+        raise Mistake(f"--docs: an http(s) address or a relative path, not {printable(docs)!r}")
     try:
-        found = [find(each) for each in wanted]
-    except LookupError as error:
-        raise _Mistake(str(error.args[0])) from None
-    for each in found:
-        if profiles and each.profile not in profiles:
-            raise _Mistake(f"--requirement: {each.id} is none of {', '.join(profiles)}")
-    if docs is not None and (found or profiles):
-        raise _Mistake("--write needs all mutants of all profiles")
-    sys.exit(run_mutants(profiles, found, examples, workers, output, docs))
+        made = write_pages(path if path.is_dir() else path.parent, read_report(path), docs)
+    except ValueError as error:
+        raise Mistake(printable_lines(str(error))) from None
+    except OSError as error:
+        raise Mistake(f"the pages could not be written: {error.strerror}") from None
+    for each in made:
+        click.echo(printable(str(each)))
 
 
 @main.command()

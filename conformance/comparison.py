@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from toolwire.reference import Fold, Json, Profile, Rule, difference
+from toolwire.reference import Fold, Json, Numbers, Profile, Rule, difference
 from toolwire.reference.shapes import (
     NO_DEFAULT,
     Array,
@@ -67,13 +67,24 @@ class Comparison:
 
     `rule` is the one whose trial is judged. What is its alone is looked at for it alone: every
     digit of a number in opaque JSON, a member that is not to be written as null, a member that an
-    object is always written with, the spelling of a tag that has two.
+    object is always written with, the spelling of a tag that has two. With `roughly`, neighbouring
+    doubles are the same: the input holds a number of more digits than a double has.
     """
 
-    def __init__(self, profile: Profile, *, state: bool = False, rule: Rule | None = None) -> None:
+    def __init__(
+        self,
+        profile: Profile,
+        *,
+        state: bool = False,
+        rule: Rule | None = None,
+        roughly: bool = False,
+    ) -> None:
         self._profile = profile
         self._state = state
         self._rule = rule
+        self._numbers = Numbers.ROUGHLY if roughly else Numbers.DOUBLES
+        if rule is Rule.DIGITS:
+            self._numbers = Numbers.DIGITS
         updates = {fold.rest for fold in profile.folds.values() if isinstance(fold, Fold)}
         self._updates = {id(profile.types[name]) for name in updates}
 
@@ -114,7 +125,7 @@ class Comparison:
                 return self._plain(expected, got, path)
 
     def _plain(self, expected: Json, got: Json, path: Path) -> Difference | None:
-        way = difference(expected, got, self._rule is Rule.DIGITS)
+        way = difference(expected, got, self._numbers)
         if way is None:
             return None
         for depth, step in enumerate(way):

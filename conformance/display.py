@@ -69,7 +69,7 @@ def show_input(asked: Input, width: int = WIDTH) -> list[str]:
     if asked.op == "stream":
         return [*_show_stream(asked.texts, width)]
     shown = [show_text(text, width) for text in asked.texts]
-    return shown if asked.limit is None else [*shown, f"(the limit is {asked.limit} bytes)"]
+    return shown if asked.limit is None else [*shown, f"(the limit is {_bytes(asked.limit)})"]
 
 
 def _show_stream(chunks: Sequence[SourceText], width: int) -> Iterator[str]:
@@ -82,7 +82,11 @@ def _show_stream(chunks: Sequence[SourceText], width: int) -> Iterator[str]:
     if len(octets) > 1:
         sizes = [f"{len(each):,}" for each in octets[:_PIECES]]
         more = [f"{len(octets) - _PIECES:,} more"] if len(octets) > _PIECES else []
-        yield f"(in {len(octets):,} pieces of {', '.join((*sizes, *more))} bytes)"
+        yield f"(in {len(octets):,} pieces of {' + '.join((*sizes, *more))} bytes)"
+
+
+def _bytes(count: int) -> str:
+    return f"{count:,} byte{'' if count == 1 else 's'}"
 
 
 _PIECES = 12

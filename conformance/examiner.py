@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import islice
+from dataclasses import replace
 
 from toolwire.corpus.cases import StoredCase, cases_of
 from toolwire.reference import PROFILES, Rule
@@ -16,6 +16,7 @@ from .drawing import drawn_trials
 from .interview import Carried, Interview
 from .judge import ALONE, Objection, judge
 from .oracle import oracle
+from .reduction import is_costly, reduce_failure
 from .requirements import Requirement, owners_of, trials_of
 from .results import GIVEN_UP, Failure, Result, Source
 
@@ -23,17 +24,26 @@ from .results import GIVEN_UP, Failure, Result, Source
 class Examiner:
     """Examines one candidate, requirement by requirement.
 
-    `name` is what reports call the candidate; `seed` and `examples` say what is drawn.
+    `name` is what reports call the candidate; `seed` and `examples` say what is drawn; `cases` are
+    the user's own, beside those of the corpus.
     """
 
     def __init__(
-        self, candidate: Candidate, hello: Hello, name: str, *, seed: int, examples: int
+        self,
+        candidate: Candidate,
+        hello: Hello,
+        name: str,
+        *,
+        seed: int,
+        examples: int,
+        cases: Sequence[StoredCase] = (),
     ) -> None:
         self.name = name
         self._candidate = candidate
         self._hello = hello
         self._seed = seed
         self._examples = examples
+        self._cases = cases
         self._interviews: dict[str, Interview] = {}
         self._judged: dict[tuple[str, Input, Rule | None], Objection | None] = {}
 
@@ -51,7 +61,7 @@ class Examiner:
         self._try_all(
             tally, trials_of(requirement.profile).get(requirement.rule, ()), Source.ENUMERATED
         )
-        stored = cases_of(requirement.profile, requirement.rule)
+        stored = cases_of(requirement.profile, requirement.rule, self._cases)
         self._try_all(tally, [trial_of(case) for case in stored], Source.CORPUS)
         self._draw(tally)
         return tally.result()
@@ -67,49 +77,54 @@ class Examiner:
     def _try_all(self, tally: "_Tally", trials: Sequence[Trial], source: Source) -> None:
         """Try trials together, by the next way for those that turn out not to be supported."""
         interview = self.interview(tally.requirement.profile)
-        waiting = [interview.ways(tally.requirement.rule, trial) for trial in trials]
+        waiting = [(each.site, interview.ways(tally.requirement.rule, each)) for each in trials]
         while waiting:
-            found = [(way, others) for others in waiting for way in islice(others, 1)]
-            tally.unsupported += len(waiting) - len(found)
+            found = []
+            for site, others in waiting:
+                if (way := next(others, None)) is not None:
+                    found.append((way, others))
+                else:
+                    tally.lack(site)
             interview.ask(asked for way, _ in found for asked in way.inputs)
             waiting = []
             for way, others in found:
                 if isinstance(interview.answer(way.asked), Unsupported):
-                    waiting.append(others)
+                    waiting.append((way.trial.site, others))
                 else:
                     self._judge(tally, way, source)
 
     def _judge(self, tally: "_Tally", way: Carried, source: Source) -> Failure | None:
         """Judge one trial; give the failure if it is one."""
-        interview = self.interview(tally.requirement.profile)
+        interview, site = self.interview(tally.requirement.profile), way.trial.site
         for asked in way.inputs:
             if _is_given_up(answer := interview.answer(asked)):
-                tally.block(GIVEN_UP, asked, answer)
+                tally.block(GIVEN_UP, site, asked, answer)
                 return None
         for control, carried in way.controls:
             if isinstance(interview.answer(carried), Unsupported):
                 continue
             if self._objection(tally.requirement, carried, control=True) is not None:
                 owner = _owner(tally.requirement.profile, control)
-                tally.block(owner, carried, interview.answer(carried))
+                tally.block(owner, site, carried, interview.answer(carried))
                 return None
         objection = self._objection(tally.requirement, way.asked)
         if objection is not None and _is_elsewhere(objection, way):
             owner = f"{tally.requirement.profile}/{Rule.VALUE}"
-            tally.block(owner, way.asked, interview.answer(way.asked))
+            tally.block(owner, site, way.asked, interview.answer(way.asked))
             return None
         if objection is not None:
             for original, carried in way.alike:
                 if self._is_right(tally.requirement, carried):
                     owner = _owner(tally.requirement.profile, original)
-                    tally.block(owner, way.asked, interview.answer(way.asked))
+                    tally.block(owner, site, way.asked, interview.answer(way.asked))
                     return None
         tally.tried[source] += 1
+        tally.spoken.add(site)
         if objection is None:
             return None
         failure = Failure(
             tally.requirement,
-            way.trial.site,
+            site,
             source,
             way.asked,
             oracle(tally.requirement.profile).answers(way.asked),
@@ -156,7 +171,27 @@ class Examiner:
 
         seed = derive_seed(self._seed, tally.requirement.id)
         if smallest_failing(strategy, fails, seed, self._examples) is not None:
-            tally.add(min(shown, key=lambda failure: failure.asked.size))
+            tally.add(self._reduced(min(shown, key=lambda failure: failure.asked.size)))
+
+    def _reduced(self, failure: Failure) -> Failure:
+        """Make a failing input smaller, unless each try would cost a process."""
+        if is_costly(failure.got):
+            return failure
+        found = reduce_failure(
+            failure.requirement,
+            failure.site,
+            failure.asked,
+            failure.got,
+            failure.objection,
+            self.interview(failure.requirement.profile).ask_anew,
+        )
+        return replace(
+            failure,
+            asked=found.asked,
+            acceptable=found.acceptable,
+            got=found.got,
+            objection=found.objection,
+        )
 
 
 class _Tally:
@@ -169,15 +204,22 @@ class _Tally:
         self.blocked: Counter[str] = Counter()
         self.blocking: tuple[Input, Answer] | None = None
         self.unsupported = 0
+        self.spoken: set[str] = set()
+        self._blocked_at: set[str] = set()
+        self._lacking_at: set[str] = set()
         self.failed = 0
         self.failures: dict[tuple[str, str], Failure] = {}
         self._failing: set[Input] = set()
 
-    def block(self, owner: str, asked: Input | None = None, answer: Answer | None = None) -> None:
+    def lack(self, site: str) -> None:
+        """Count a trial that the candidate cannot be asked."""
+        self.unsupported += 1
+        self._lacking_at.add(site)
+
+    def block(self, owner: str, site: str, asked: Input, answer: Answer) -> None:
         """Count a trial that says nothing, and keep the smallest input that is the reason."""
         self.blocked[owner] += 1
-        if asked is None or answer is None:
-            return
+        self._blocked_at.add(site)
         if self.blocking is None or asked.size < self.blocking[0].size:
             self.blocking = asked, answer
 
@@ -205,6 +247,7 @@ class _Tally:
             dict(self.blocked),
             self.unsupported,
             self.blocking,
+            frozenset(self._blocked_at | (self._lacking_at - self.spoken)),
         )
 
 

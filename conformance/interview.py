@@ -1,6 +1,6 @@
 """Asking a candidate: what it supports, by which type it can be asked, each input once."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -50,10 +50,13 @@ class Interview:
     def ask(self, inputs: Iterable[Input]) -> None:
         """Ask what has not been asked before, all at once."""
         new = [each for each in dict.fromkeys(inputs) if each not in self._answers]
-        requests = [
-            Request(each.op, self._profile, each.type, each.texts, each.limit) for each in new
-        ]
-        self._answers.update(zip(new, self._candidate.ask(requests), strict=True))
+        self._answers.update(zip(new, self.ask_anew(new), strict=True))
+
+    def ask_anew(self, inputs: Sequence[Input]) -> list[Answer]:
+        """Ask all at once, whether it was asked before or not, and remember nothing."""
+        return self._candidate.ask(
+            [Request(each.op, self._profile, each.type, each.texts, each.limit) for each in inputs]
+        )
 
     def answer(self, asked: Input) -> Answer:
         """Give the answer to `asked`, asking if need be."""

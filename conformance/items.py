@@ -8,7 +8,7 @@ import pytest
 
 from .requirements import Requirement, requirements
 from .results import Outcome
-from .run import Run
+from .run import Run, Verdict
 from .starting import Examined
 
 SUITE = "toolwire"
@@ -49,17 +49,22 @@ class RequirementItem(pytest.Item):
         self.requirement = requirement
         self.examined = examined
         self._run = run
-        self.toolwire_entry: dict[str, Any] | None = None
+        self._verdict: Verdict | None = None
         self.add_marker(requirement.level.value)
         self.user_properties += [
             ("requirement", requirement.id),
             ("level", requirement.level.value),
+            ("profile", requirement.profile),
         ]
 
     def runtest(self) -> None:
-        """Examine the candidate; raise, skip or pass by what came of it."""
-        verdict = self._run.examine(self.requirement, self.examined)
-        self.toolwire_entry = verdict.entry
+        """Examine the candidate; raise, skip or pass by what came of it.
+
+        What is known passes here, and is made an expected failure by `complete`: pytest's own
+        `xfail` does nothing with --runxfail.
+        """
+        verdict = self._verdict = self._run.examine(self.requirement, self.examined, self.nodeid)
+        self.user_properties.append(("outcome", verdict.outcome.value))
         if verdict.outcome is Outcome.FAILED:
             raise RequirementFailed(verdict.page)
         if verdict.outcome in (Outcome.NOT_EXERCISED, Outcome.NOT_SUPPORTED):
@@ -70,10 +75,15 @@ class RequirementItem(pytest.Item):
     def complete(self, report: pytest.TestReport) -> None:
         """Put what came of the requirement into the report of its call.
 
-        A skip is the requirement's, and not that of a line of this file.
+        A skip is the requirement's, and not that of a line of this file. What is known is told as
+        an expected failure, which ends no run that stops at the first one.
         """
-        if self.toolwire_entry is not None:
-            report.toolwire = self.toolwire_entry  # type: ignore[attr-defined]
+        if (verdict := self._verdict) is not None:
+            report.toolwire = verdict.entry  # type: ignore[attr-defined]
+            report.toolwire_silent = sorted(verdict.silent)  # type: ignore[attr-defined]
+            if report.passed and verdict.outcome is Outcome.KNOWN:
+                report.outcome = "skipped"
+                report.wasxfail = f"known: {verdict.page}"
         if report.skipped and isinstance(report.longrepr, tuple):
             reason = report.longrepr[2]
             report.longrepr = (self.name, None, reason)  # type: ignore[assignment]

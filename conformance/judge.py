@@ -138,7 +138,8 @@ def _judge_stream(
     [streamed] = acceptable.acceptable
     assert isinstance(streamed, Streamed)
     shape = PROFILES[profile].types[PROFILES[profile].streams[asked.type].item]
-    comparison = _comparison(profile, state=False, rule=None)
+    roughly = "number-beyond-double" in acceptable.oddities
+    comparison = _comparison(profile, state=False, rule=None, roughly=roughly)
 
     def compare(value: Json, item: Understood) -> Difference | None:
         try:
@@ -160,7 +161,8 @@ def _judge_stream(
 def _judge_value(
     profile: str, asked: Input, acceptable: Answers, value: Json, rule: Rule | None
 ) -> Objection | None:
-    comparison = _comparison(profile, state=asked.op == "fold", rule=rule)
+    roughly = "number-beyond-double" in acceptable.oddities
+    comparison = _comparison(profile, state=asked.op == "fold", rule=rule, roughly=roughly)
     first: Difference | None = None
     for each in acceptable.acceptable:
         if isinstance(each, Anything):
@@ -179,5 +181,5 @@ def _judge_value(
 
 
 @cache
-def _comparison(profile: str, *, state: bool, rule: Rule | None) -> Comparison:
-    return Comparison(PROFILES[profile], state=state, rule=rule)
+def _comparison(profile: str, *, state: bool, rule: Rule | None, roughly: bool) -> Comparison:
+    return Comparison(PROFILES[profile], state=state, rule=rule, roughly=roughly)

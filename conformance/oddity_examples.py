@@ -11,6 +11,8 @@ READINGS: Mapping[str, str] = {
     "index": "the variant of that number",
     "refused-if-kept": "the whole text is refused, where the value would be kept",
     "word": "the word that is the member's name",
+    "word-if-null": "that word if its value is null, and malformed if it is an object",
+    "created-whole": "the update makes the call, and its metadata is the call's",
     "refused": "it is refused whole: the text, the sequence of texts or the line",
     "first": "the first of them counts",
     "last": "the last of them counts",
@@ -18,10 +20,11 @@ READINGS: Mapping[str, str] = {
     "kept": "it is kept as it came",
     "replaced": "U+FFFD stands in its place",
     "replaced-by-octet": "U+FFFD three times stands in its place",
-    "nearest": "the nearest double",
+    "nearest": "the nearest double, or a neighbour of it",
     "exact": "the number with all its digits",
     "null": "null",
-    "spoils-list": "as malformed, and a list that skips malformed items is malformed as a whole",
+    "spoils-around": "as malformed, and so is the outermost list or member around it that would "
+    "forgive it",
     "integer": "the integer that it equals",
     "ignored": "it is ignored",
     "anything": "any answer will do",
@@ -107,6 +110,9 @@ EXAMPLES: Mapping[str, Example] = {
     ),
     "null-key-at-start": _session(
         "acp-v2", '"tool_call_update","toolCallId":"x","_meta":{"a":null,"b":1}'
+    ),
+    "untold-in-session": _session(
+        "acp-v2", '"tool_call_update","toolCallId":"x"', '"usage_update"'
     ),
     "refused-in-session": _session(
         "acp-v2", '"tool_call_update","toolCallId":"x"', '"tool_call_update"'

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from .items import RequirementItem, collect_items, take_arguments
+from .offers import Hooks, offered
+from .results import Outcome
 from .run import RUN, Run
 from .settings import add_options, read_settings
 
@@ -16,6 +18,11 @@ SEED, UNBLAMED = "toolwire_seed", "toolwire_unblamed"
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Declare `--impl` and its companions."""
     add_options(parser)
+
+
+def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
+    """Declare the hook by which a `conftest.py` offers candidates."""
+    pluginmanager.add_hookspecs(Hooks)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -29,7 +36,7 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     run = Run(settings, config.invocation_params.dir)
     config.stash[RUN] = run
-    run.start()
+    run.start(offered(config))
     take_arguments(config, run)
     config.pluginmanager.register(_Listener(run), "toolwire-listener")
 
@@ -68,10 +75,12 @@ def pytest_runtest_makereport(
 def pytest_report_teststatus(
     report: pytest.CollectReport | pytest.TestReport,
 ) -> tuple[str, str, Any] | None:
-    """Show a failure below the level that fails a run as a warning."""
+    """Show what is known, and a failure below the level that fails a run as a warning."""
     entry = getattr(report, "toolwire", None)
-    if entry is not None and entry["outcome"] == "warned":
+    if entry is not None and entry["outcome"] == Outcome.WARNED:
         return "warned", "w", ("WARNED", {"yellow": True})
+    if entry is not None and entry["outcome"] == Outcome.KNOWN:
+        return "known", "k", ("KNOWN", {"yellow": True})
     return None
 
 
@@ -109,7 +118,7 @@ class _Listener:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Collect the entry of an item."""
         if (entry := getattr(report, "toolwire", None)) is not None:
-            self._run.note(entry)
+            self._run.note(entry, getattr(report, "toolwire_silent", ()))
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:

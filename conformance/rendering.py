@@ -14,20 +14,28 @@ from .results import Failure, Result, Source
 
 ALIKE_SHOWN = 8
 ALIKE_WIDTH = 160
-SITE_WIDTH = 40
+SITE_WIDTH = 48
 STDERR_LINES = 20
 STDERR_HEAD = 6
 
 
-def render(result: Result, library: str, replay: Callable[[Failure], str]) -> str:
+def render(
+    result: Result,
+    library: str,
+    replay: Callable[[Failure], str],
+    loud: Sequence[Failure] | None = None,
+) -> str:
     """Give the text that shows `result`, a failed one.
 
     `library` is how the candidate calls itself; `replay` gives the command that asks a failure
     again. Failures of one cause are shown once, by the smallest input, and the others named.
+    Where a baseline allows some, `loud` are those that it does not, and they alone are shown.
     """
     requirement = result.requirement
-    causes = group_by_cause(result.failures)
+    causes = group_by_cause(result.failures if loud is None else loud)
     ways = "one way" if len(causes) == 1 else f"{len(causes)} ways"
+    if loud is not None and len(loud) < len(result.failures):
+        ways += " that the baseline does not allow"
     lines = [
         requirement.sentence,
         f"{requirement.level.upper()}, from {resolve_source(requirement.source).citation}",
@@ -158,11 +166,15 @@ def _place(failure: Failure) -> str:
 
 def _evidence(answer: Faulted) -> Iterator[str]:
     for label, text in (("traceback", answer.fault.traceback), ("stderr", answer.fault.stderr)):
-        lines = text.strip().splitlines()
-        if len(lines) > STDERR_LINES:  # what happened may stand first, as with Node, or last
-            lines = [*lines[:STDERR_HEAD], "[...]", *lines[STDERR_HEAD - STDERR_LINES :]]
-        if lines:
-            yield from _labelled(label, [printable(line) for line in lines])
+        yield from _labelled(label, evidence_lines(text))
+
+
+def evidence_lines(text: str) -> list[str]:
+    """Give the lines of a traceback or of what went to stderr, of many the first and the last."""
+    lines = text.strip().splitlines()
+    if len(lines) > STDERR_LINES:  # what happened may stand first, as with Node, or last
+        lines = [*lines[:STDERR_HEAD], "[...]", *lines[STDERR_HEAD - STDERR_LINES :]]
+    return [printable(line) for line in lines]
 
 
 def _labelled(label: str, lines: Sequence[str]) -> Iterator[str]:
@@ -173,6 +185,11 @@ def _labelled(label: str, lines: Sequence[str]) -> Iterator[str]:
 def replay_command(path: Path, spec: str, options: Sequence[str]) -> str:
     """Give the command that replays the failure stored at `path` against `spec`."""
     return shlex.join([_program(), "replay", str(path), f"--impl={spec}", *options])
+
+
+def rerun_command(spec: str, nodeid: str, options: Sequence[str]) -> str:
+    """Give the command that examines a candidate again that only pytest finds."""
+    return shlex.join(["pytest", f"--impl={spec}", *options, nodeid])
 
 
 def _program() -> str:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from .candidates import Answer, CandidateError, Options, Request, Unsupported, resolve
-from .display import printable_lines, show_acceptable, show_answer, show_input
+from .asking import started
+from .candidates import Answer, Options, Unsupported
+from .display import show_acceptable, show_answer, show_input
 from .judge import Objection, judge
 from .oracle import oracle
 from .requirements import Requirement
@@ -41,32 +42,12 @@ def replay_all(
     that cannot be asked.
     """
     stored = [load(file) for file in files]
-    try:
-        candidate = resolve(
-            spec,
-            cwd=cwd,
-            timeout=options.timeout,
-            memory=options.memory,
-            python=options.python,
-            in_process=in_process,
-        )
-        try:
-            candidate.start()
-            answers = candidate.ask([_request(each) for each in stored])
-        finally:
-            candidate.close()
-    except CandidateError as error:
-        raise ValueError(f"--impl: {printable_lines(str(error))}") from None
+    with started(spec, cwd, options=options, in_process=in_process) as (candidate, _):
+        answers = candidate.ask([each.request for each in stored])
     return [
         _compare(file, failure, answer)
         for file, failure, answer in zip(files, stored, answers, strict=True)
     ]
-
-
-def _request(failure: StoredFailure) -> Request:
-    asked = failure.asked
-    profile = failure.requirement.profile
-    return Request(asked.op, profile, asked.type, asked.texts, asked.limit)
 
 
 def _compare(file: Path, failure: StoredFailure, answer: Answer) -> Replay:

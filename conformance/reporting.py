@@ -29,8 +29,17 @@ MOST_TEXT = 4_000
 """Longer texts are cut in a report; the stored failure has them whole."""
 
 
-def result_as_json(result: Result, outcome: Outcome) -> dict[str, Any]:
-    """Give one entry of a report's `results`."""
+def result_as_json(
+    result: Result,
+    outcome: Outcome,
+    stored: Mapping[tuple[str, str], Path],
+    known: Mapping[tuple[str, str], str],
+) -> dict[str, Any]:
+    """Give one entry of a report's `results`.
+
+    By the failures' signatures, `stored` has the files, and `known` the baseline's reasons for
+    those that it has.
+    """
     requirement = result.requirement
     return {
         "requirement": requirement.id,
@@ -42,15 +51,19 @@ def result_as_json(result: Result, outcome: Outcome) -> dict[str, Any]:
         "failed": result.failed,
         "blocked": dict(sorted(result.blocked.items())),
         "unsupported": result.unsupported,
-        "failures": [_failure_as_json(failure) for failure in result.failures],
+        "failures": [
+            _failure_as_json(each, stored.get(each.signature), known.get(each.signature))
+            for each in result.failures
+        ],
     }
 
 
-def _failure_as_json(failure: Failure) -> dict[str, Any]:
+def _failure_as_json(failure: Failure, stored: Path | None, known: str | None) -> dict[str, Any]:
     return {
         "site": failure.site,
         "kind": failure.objection.kind,
         "pointer": failure.objection.pointer,
+        "known": known,
         "source": failure.source.value,
         "op": failure.asked.op,
         "type": failure.asked.type,
@@ -59,6 +72,7 @@ def _failure_as_json(failure: Failure) -> dict[str, Any]:
         "expected": [_acceptable(answer) for answer in failure.acceptable.acceptable],
         "got": _answer(failure.got),
         "fault": failure.got.fault.kind.value if isinstance(failure.got, Faulted) else None,
+        "stored": None if stored is None else stored.as_posix(),
     }
 
 
@@ -107,7 +121,7 @@ def report_as_json(
     candidates: Iterable[Mapping[str, Any]],
     results: Iterable[Mapping[str, Any]],
 ) -> dict[str, Any]:
-    """Give a whole report; `settings` are the run's seed, examples and level."""
+    """Give a whole report; `settings` are the run's: `seed`, `examples`, `level`, `baseline`."""
     ordered = sorted(results, key=lambda each: (each["candidate"], each["requirement"]))
     return {
         "format": FORMAT,

@@ -63,10 +63,25 @@ def requirements(profile: str) -> list[Requirement]:
     return [Requirement(profile, rule) for rule in RULES if profile in SOURCES[rule]]
 
 
+RENAMED: Mapping[str, str] = {}
+"""The ids that requirements had in earlier versions, each with the id that came after it."""
+
+
+def current_id(identifier: str) -> str:
+    """Give the id that a requirement has today; one that was never given is left as it is."""
+    while identifier in RENAMED:
+        identifier = RENAMED[identifier]
+    return identifier
+
+
 def find(identifier: str) -> Requirement:
-    """Give the requirement of that id; raises LookupError, naming those that come near."""
+    """Give the requirement of that id, or that once had it.
+
+    Raises LookupError, naming those that come near.
+    """
     from difflib import get_close_matches
 
+    identifier = current_id(identifier)
     known = {each.id: each for profile in PROFILES for each in requirements(profile)}
     if identifier in known:
         return known[identifier]

@@ -1,6 +1,6 @@
 """What comes of a requirement: the outcome, how often it was put to the test, and the failures."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -22,12 +22,18 @@ class Outcome(StrEnum):
     FAILED = "failed"
     WARNED = "warned"
     """Failed, at a level below the one that fails a run."""
+    KNOWN = "known"
+    """Failed, and in no other way than the baseline says."""
     OBSERVED = "observed"
     """Differed where nothing is asked for."""
     NOT_EXERCISED = "not-exercised"
     """No trial said anything, for another requirement stood in the way; or not all was asked."""
     NOT_SUPPORTED = "not-supported"
     """The candidate has no operation or type that could show it."""
+
+
+WITH_FAILURES = (Outcome.FAILED, Outcome.WARNED, Outcome.KNOWN, Outcome.OBSERVED)
+"""The outcomes of a requirement that a candidate got wrong."""
 
 
 class Source(StrEnum):
@@ -68,6 +74,8 @@ class Result:
     the requirement that a control failed, and `blocking` is the smallest such control with its
     answer; `unsupported` those that the candidate cannot be asked.
     `failures` hold the smallest input of each signature; `failed` counts all that failed.
+    `silent` are the sites at which something that is not drawn was blocked, or all of it was
+    unsupported.
     """
 
     requirement: Requirement
@@ -78,6 +86,7 @@ class Result:
     blocked: Mapping[str, int] = field(default_factory=dict)
     unsupported: int = 0
     blocking: tuple[Input, Answer] | None = None
+    silent: Collection[str] = ()
 
     @property
     def exercised(self) -> int:

@@ -373,8 +373,12 @@ RULES: Mapping[Rule, RuleText] = {
         Topic.FRAMING,
     ),
     Rule.STREAM_BAD: RuleText(
-        "A line that is no message (no JSON, not UTF-8, something else) gives no item, and the "
-        "next line is read.",
+        "A line that is no message gives no item, and the next line is read.",
+        Topic.FRAMING,
+    ),
+    Rule.STREAM_UTF8: RuleText(
+        "A line that is not UTF-8 is bad, and the next line is read: nothing is put in the place "
+        "of what cannot be decoded.",
         Topic.FRAMING,
     ),
     Rule.STREAM_BAD_TOLD: RuleText(

@@ -1,7 +1,7 @@
 """A run of the suite: its candidates, from their start to the report."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -9,27 +9,39 @@ from typing import Any
 
 import pytest
 
-from .candidates import Faulted
-from .display import show_answer, show_input
-from .rendering import kind_in_words, render, replay_command
+from .bookkeeping import Books
+from .remarks import beside, known, warning, why_known, why_nothing
+from .rendering import render, replay_command, rerun_command
 from .reporting import report_as_json, result_as_json, write_report
 from .requirements import Requirement
-from .results import GIVEN_UP, Failure, Outcome, Result
+from .results import Failure, Outcome, Source
 from .settings import Settings
 from .starting import Examined, start_all
 from .storage import FOLDER, store
-from .summary import summary_lines
+from .summary import complaints, summary_lines
 
 RUN: "pytest.StashKey[Run]" = pytest.StashKey()
 
 
+_FINISHED = (
+    pytest.ExitCode.OK,
+    pytest.ExitCode.TESTS_FAILED,
+    pytest.ExitCode.NO_TESTS_COLLECTED,
+)
+"""How a session ends that nobody and nothing broke off."""
+
+
 @dataclass(frozen=True)
 class Verdict:
-    """What came of one item: the outcome, the page to show, the entry for the report."""
+    """What came of one item: the outcome, the page to show, the entry for the report.
+
+    `silent` are the sites of which the outcome says nothing; see `Result`.
+    """
 
     outcome: Outcome
     page: str
     entry: dict[str, Any]
+    silent: Collection[str] = ()
 
 
 class Run:
@@ -40,7 +52,9 @@ class Run:
         self._folder = folder
         self.candidates: list[Examined] = []
         self._entries: list[dict[str, Any]] = []
+        self._books = Books((), is_update=False)
         self._complaints: list[str] = []
+        self._disagreements: list[str] = []
         self._unblamed: Counter[tuple[str, str]] = Counter()
 
     @property
@@ -48,9 +62,16 @@ class Run:
         """Give the seed, which xdist's workers share."""
         return self._settings.seed
 
-    def start(self) -> None:
-        """Start every candidate. Raises `pytest.UsageError` for one that cannot be asked."""
-        self.candidates = start_all(self._settings, self._folder)
+    def start(self, given: Mapping[str, Any]) -> None:
+        """Start every candidate, some of which may be `given`.
+
+        Raises `pytest.UsageError` for one that cannot be asked.
+        """
+        self.candidates = start_all(self._settings, self._folder, given)
+        baselines = [each.baseline for each in self.candidates if each.baseline is not None]
+        self._books = Books(
+            baselines, is_update=self._settings.is_update, cases=self._settings.cases
+        )
 
     def close(self) -> None:
         """End every candidate."""
@@ -65,32 +86,61 @@ class Run:
             f"profiles {', '.join(examined.profiles)}; seed {settings.seed}, "
             f"{settings.examples} examples"
             for examined in self.candidates
-        ]
+        ] + self._books.header()
 
-    def examine(self, requirement: Requirement, examined: Examined) -> Verdict:
-        """Put a requirement to a candidate."""
+    def examine(self, requirement: Requirement, examined: Examined, nodeid: str) -> Verdict:
+        """Put a requirement to a candidate; `nodeid` is the name by which pytest does it again."""
         result = examined.examiner.examine(requirement)
         outcome = result.outcome(self._settings.level.weight)
-        entry = result_as_json(result, outcome)
-        if result.failures:
-            page = render(result, examined.library, lambda failure: self._replay(failure, examined))
+        match = self._books.match(examined.baseline, result.failures, outcome)
+        if result.failures and not match.loud:
+            outcome = Outcome.KNOWN
+        reasons = {failure.signature: entry.reason for failure, entry in match.known}
+        stored, problem = self._store(match.loud, examined)
+
+        def replay(failure: Failure) -> str:
+            if examined.is_given:
+                return rerun_command(examined.candidate.spec, nodeid, examined.options)
+            if failure.signature not in stored:
+                return f"(the input could not be stored in {FOLDER}: {problem})"
+            path = stored[failure.signature]
+            return replay_command(path, examined.candidate.spec, examined.options)
+
+        if outcome is Outcome.KNOWN:
+            page = why_known(match)
+        elif result.failures:
+            page = render(result, examined.library, replay, match.loud)
+            page = "\n".join([page, *beside(match)])
         else:
-            page = _why_nothing(result, outcome)
-        return Verdict(outcome, page, entry)
+            page = why_nothing(result, outcome)
+        entry = result_as_json(result, outcome, stored, reasons)
+        return Verdict(outcome, page, entry, result.silent)
 
-    def _replay(self, failure: Failure, examined: Examined) -> str:
-        """Store a failure, and give the command that asks it again."""
-        try:
-            path = store(failure, self._folder / FOLDER)
-        except OSError as error:
-            return f"(the input could not be stored in {FOLDER}: {error.strerror})"
-        return replay_command(
-            path.relative_to(self._folder), examined.candidate.spec, examined.options
-        )
+    def _store(
+        self, failures: Iterable[Failure], examined: Examined
+    ) -> tuple[Mapping[tuple[str, str], Path], str | None]:
+        """Store failures and give their files, by signature, and why one could not be stored."""
+        stored, problem = {}, None
+        for failure in failures:
+            try:
+                path = store(failure, self._folder / FOLDER, self._provenance(failure, examined))
+            except OSError as error:
+                problem = error.strerror
+            else:
+                stored[failure.signature] = path.relative_to(self._folder)
+        return stored, problem
 
-    def note(self, entry: dict[str, Any]) -> None:
+    def _provenance(self, failure: Failure, examined: Examined) -> dict[str, str]:
+        """Say how a failure was found, for whom it becomes a case of the corpus."""
+        how = failure.source.value
+        if failure.source is Source.DRAWN:
+            how += f", seed {self._settings.seed}, {self._settings.examples} examples"
+        return {"toolwire": version("toolwire"), "library": examined.library, "how": how}
+
+    def note(self, entry: dict[str, Any], silent: Collection[str]) -> None:
         """Take in what came of an item, here or in a worker of xdist."""
         self._entries.append(entry)
+        self._books.note(entry, silent)
 
     def unblamed(self) -> list[tuple[str, str]]:
         """Give the faults of the candidates of this process that no input brought about alone."""
@@ -107,25 +157,26 @@ class Run:
     def finish(self, status: int, *, collected_only: bool) -> int:
         """Write the report and give the exit code of a session that ends with `status`."""
         self.note_unblamed(self.unblamed())
-        self._complaints += self._find_complaints()
+        self._complaints += complaints(self._entries, self._labels)
+        if not collected_only:
+            self._disagreements = self._books.close(is_whole=status in _FINISHED)
+            self._complaints += self._disagreements
         if self._settings.report is not None and not collected_only:
+            from .reports import write_pages  # with jinja2, which no other run needs
+
             try:
-                write_report(self._settings.report, self._report())
+                report = self._report()
+                write_report(self._settings.report, report)
+                write_pages(self._settings.report, report)
             except OSError as error:
                 self._complaints.append(f"the report could not be written: {error.strerror}")
         if self._complaints and status == pytest.ExitCode.OK:
             return int(pytest.ExitCode.TESTS_FAILED)
         return status
 
-    def _find_complaints(self) -> Iterator[str]:
-        """Tell what makes the run worthless for a candidate, whatever came of its items."""
-        for label in [each.label for each in self.candidates]:
-            entries = [entry for entry in self._entries if entry["candidate"] == label]
-            if entries and not any(entry["tried"] for entry in entries):
-                yield f"{label}: nothing was exercised, for no input of the suite said anything"
-            if given_up := sum(GIVEN_UP in entry["blocked"] for entry in entries):
-                what = "a requirement is" if given_up == 1 else f"{given_up} requirements are"
-                yield f"{label}: it was given up, and {what} not fully judged"
+    @property
+    def _labels(self) -> list[str]:
+        return [each.label for each in self.candidates]
 
     def _report(self) -> dict[str, Any]:
         settings = self._settings
@@ -133,6 +184,7 @@ class Run:
             "seed": settings.seed,
             "examples": settings.examples,
             "level": settings.level.value,
+            "baseline": self._disagreements,
         }
         return report_as_json(facts, map(self._as_json, self.candidates), self._entries)
 
@@ -143,6 +195,8 @@ class Run:
             "library": examined.hello.name,
             "version": examined.hello.version,
             "profiles": list(examined.profiles),
+            "again": "pytest" if examined.is_given else "toolwire replay",
+            "options": list(examined.options),
             "unblamed": {
                 kind: count
                 for (label, kind), count in sorted(self._unblamed.items())
@@ -155,11 +209,13 @@ class Run:
         if not self._entries and not self._complaints:
             return
         terminal.section("toolwire")
-        for line in summary_lines(self._entries, [each.label for each in self.candidates]):
+        for line in summary_lines(self._entries, self._labels):
             terminal.write_line(line)
         for entry in self._entries:
             if entry["outcome"] == Outcome.WARNED:
-                terminal.write_line(_warning(entry), yellow=True)
+                terminal.write_line(warning(entry), yellow=True)
+            elif entry["outcome"] == Outcome.KNOWN and terminal.hasopt("x"):
+                terminal.write_line(known(entry), yellow=True)
         if any(entry["outcome"] == Outcome.WARNED for entry in self._entries):
             terminal.write_line("--impl-level=should shows the page of each warning")
         for (label, kind), count in sorted(self._unblamed.items()):
@@ -171,35 +227,11 @@ class Run:
         for examined in self.candidates:
             for note in examined.unknown_types():
                 terminal.write_line(note, yellow=True)
+        for note in self._books.notes:
+            terminal.write_line(note, yellow=True)
         for complaint in self._complaints:
             terminal.write_line(complaint, red=True)
         if self._settings.seed_is_random:
             terminal.write_line(f"the same inputs again: --impl-seed={self._settings.seed}")
         if self._settings.report is not None:
-            terminal.write_line(f"report: {self._settings.report / 'report.json'}")
-
-
-def _warning(entry: Mapping[str, Any]) -> str:
-    """Give the line that stands for a warning."""
-    first, *others = entry["failures"]
-    more = f", and {len(others)} more" if others else ""
-    what = f"{first['site']}: {kind_in_words(first['kind'])}{more}"
-    return f"warned: {entry['requirement']}[{entry['candidate']}]: {what}"
-
-
-def _why_nothing(result: Result, outcome: Outcome) -> str:
-    if outcome is Outcome.NOT_SUPPORTED:
-        return f"not supported: none of {result.unsupported} inputs can be put to the candidate"
-    if GIVEN_UP in result.blocked:
-        page = f"not exercised: {GIVEN_UP} before {result.blocked[GIVEN_UP]} of the inputs"
-        answer = result.blocking[1] if result.blocking is not None else None
-        return f"{page}: {show_answer(answer)}" if isinstance(answer, Faulted) else page
-    blockers = ", ".join(
-        f"{name} ({count})" for name, count in Counter(result.blocked).most_common(3)
-    )
-    page = f"not exercised: blocked by {blockers}"
-    if result.blocking is not None:
-        asked, answer = result.blocking
-        shown = " then ".join(show_input(asked, 100))
-        page += f"; for {asked.op} {asked.type} {shown} the answer is {show_answer(answer, 100)}"
-    return page
+            terminal.write_line(f"report: {self._settings.report / 'report.html'}")

@@ -7,8 +7,8 @@ from toolwire.reference import (
     PROFILES,
     Accepted,
     Answer,
-    Anything,
     Profile,
+    Reading,
     Refused,
     RefusedAnswer,
     Streamed,
@@ -71,38 +71,58 @@ def _hello(version: str) -> dict[str, Any]:
 
 
 def _reply(profile: Profile, request: Request) -> dict[str, Any]:
-    """Answer as the original where that is known; say the class where the text is unsettled."""
+    """Answer as the original where that is known; say the class where the text is unsettled.
+
+    What holds no oddity has one answer: it is not looked for in every reading.
+    """
+    reply = None
+    if request.op in ("decode", "fold"):
+        reply, is_odd = _plain_reply(profile, request)
+        if not is_odd:
+            return reply
     acceptable = answers(profile, request.op, request.type, request.texts, request.limit)
-    original = acceptable.expected
-    if isinstance(original, Streamed):
-        items = [_item(line.expected) for line in original.lines]
-        reply: dict[str, Any] = {"ok": True, "items": [item for item in items if item is not None]}
-    else:
-        reply = _item(_original(profile, request, original)) or {"ok": False, "error": ""}
+    if reply is None:
+        reply = _of_answer(acceptable.expected)
     if not acceptable.settled:
         reply["unsettled"] = ", ".join(sorted(acceptable.oddities))
     return reply
 
 
-def _original(profile: Profile, request: Request, answer: Answer) -> Answer:
-    """Give the original's answer where `answer` leaves open what it is."""
-    if not isinstance(answer, Anything) or request.op not in ("decode", "fold"):
-        return answer
+def _plain_reply(profile: Profile, request: Request) -> tuple[dict[str, Any], bool]:
+    """Decode or fold as the original does; tell whether an oddity was met."""
+    reading = Reading({})
     try:
         if request.op == "decode":
-            return Accepted(decode(profile, request.type, request.texts[0]))
-        return Accepted(fold(profile, request.type, request.texts))
+            value = decode(profile, request.type, request.texts[0], reading)
+        else:
+            value = fold(profile, request.type, request.texts, reading)
+        return _understood(dumps(value)), bool(reading.met)
     except Refused as refused:
-        return RefusedAnswer(refused.reason, refused.pointer)
+        return _refused(refused), bool(reading.met)
+
+
+def _of_answer(answer: Answer) -> dict[str, Any]:
+    if isinstance(answer, Streamed):
+        items = [_item(line.expected) for line in answer.lines]
+        return {"ok": True, "items": [item for item in items if item is not None]}
+    return _item(answer) or {"ok": False, "error": ""}
 
 
 def _item(answer: Answer) -> dict[str, Any] | None:
     match answer:
         case Accepted():
-            return {"ok": True, "text": to_wire(dumps(answer.value))}
+            return _understood(dumps(answer.value))
         case Written():
-            return {"ok": True, "text": to_wire(answer.text)}
+            return _understood(answer.text)
         case RefusedAnswer():
-            return {"ok": False, "error": str(Refused(answer.reason, answer.pointer))}
+            return _refused(Refused(answer.reason, answer.pointer))
         case _:
             return None
+
+
+def _understood(text: str) -> dict[str, Any]:
+    return {"ok": True, "text": to_wire(text)}
+
+
+def _refused(refused: Refused) -> dict[str, Any]:
+    return {"ok": False, "error": str(refused)}

@@ -1,17 +1,20 @@
 """What a run was asked for: the plugin's options, read and checked."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 
+from toolwire.corpus.cases import StoredCase, load_cases
+from toolwire.corpus.confirming import unusable
 from toolwire.reference import PROFILES
 
 from .candidates import Limits, Options, check_memory, check_timeout
+from .requirements import find
 from .rules import Level
 
 _T = TypeVar("_T")
@@ -22,18 +25,29 @@ DEFAULT_EXAMPLES = 20
 DEFAULT_TIMEOUT = Limits().timeout
 
 
+class NamedPath(NamedTuple):
+    """A file as the user calls it, and where it is."""
+
+    name: str
+    path: Path
+
+
 @dataclass(frozen=True)
 class Settings:
     """The options of a run, checked.
 
     Of what a candidate's own table can say too, there is what was `asked` on the command line,
     which goes before it, and what is `usual` by the ini file, which comes after; so with
-    `profiles` and `usual_profiles`.
+    `profiles` and `usual_profiles`, `baselines` and `usual_baselines`; of the first of those
+    None says that nothing was asked, and nothing in it that there shall be none.
     """
 
     impls: tuple[str, ...]
     profiles: tuple[str, ...]
     usual_profiles: tuple[str, ...]
+    baselines: tuple[NamedPath, ...] | None
+    usual_baselines: tuple[NamedPath, ...]
+    is_update: bool
     level: Level
     asked: Options
     usual: Options
@@ -42,6 +56,8 @@ class Settings:
     seed: int
     seed_is_random: bool
     report: Path | None
+    cases: tuple[StoredCase, ...] = ()
+    case_files: tuple[str, ...] = ()
 
 
 def add_options(parser: pytest.Parser) -> None:
@@ -100,7 +116,32 @@ def add_options(parser: pytest.Parser) -> None:
         f"number from which all that is drawn follows, or 'random' (default {DEFAULT_SEED})",
         metavar="SEED",
     )
-    add("impl-report", "folder to write report.json to", metavar="DIR")
+    add(
+        "impl-report",
+        "folder to write report.json, report.html, report.md and badge.json to",
+        metavar="DIR",
+    )
+    add(
+        "impl-baseline",
+        "file of known failures, which do not fail the run; a later one goes over an earlier",
+        "linelist",
+        action="append",
+        metavar="FILE",
+    )
+    add(
+        "impl-corpus",
+        "file of your own cases to examine by as well, as `toolwire corpus add` writes them; "
+        "may be given several times",
+        "linelist",
+        action="append",
+        metavar="FILE",
+    )
+    group.addoption(  # no ini twin: a baseline that always changes with the run holds nothing
+        "--impl-baseline-update",
+        action="store_true",
+        help="add the failures of this run to the baseline (the last, of several), and take out "
+        "what is fixed; what was not exercised stays",
+    )
 
 
 def read_settings(config: pytest.Config, seed: int | None = None) -> Settings | None:
@@ -119,10 +160,18 @@ def read_settings(config: pytest.Config, seed: int | None = None) -> Settings | 
     is_worker = seed is not None
     report = None if is_worker else get("impl_report")
     wanted_seed = get("impl_seed")
+    case_files = tuple(get("impl_corpus") or ())
+    asked_baselines = config.getoption("impl_baseline")
+    folder = config.invocation_params.dir
+    # As pytest takes paths in an ini file: from where that is.
+    ini_folder = config.inipath.parent if config.inipath is not None else folder
     return Settings(
         impls,
         _profiles(config.getoption("impl_profile")),
         _profiles(config.getini("impl_profile")),
+        None if asked_baselines is None else _files(asked_baselines, folder),
+        _files(config.getini("impl_baseline") or (), ini_folder),
+        config.getoption("impl_baseline_update"),
         _level(get("impl_level")),
         _options(config.getoption),
         _options(lambda name: config.getini(name) or None),
@@ -130,8 +179,39 @@ def read_settings(config: pytest.Config, seed: int | None = None) -> Settings | 
         _checked("--impl-examples", _count, get("impl_examples"), DEFAULT_EXAMPLES),
         _checked("--impl-seed", _seed, wanted_seed, DEFAULT_SEED) if seed is None else seed,
         wanted_seed == "random",
-        _writable(config.invocation_params.dir / report) if report else None,
+        _writable(folder / report) if report else None,
+        _cases(folder, case_files),
+        case_files,
     )
+
+
+def _files(given: Iterable[str], folder: Path) -> tuple[NamedPath, ...]:
+    return tuple(NamedPath(name, folder / name) for name in dict.fromkeys(given) if name.strip())
+
+
+def _cases(folder: Path, names: Iterable[str]) -> tuple[StoredCase, ...]:
+    """Read the user's own cases, each of which must be one that can be asked."""
+    cases: list[StoredCase] = []
+    for name in names:
+        try:
+            found = load_cases(folder / name)
+        except ValueError as error:
+            raise pytest.UsageError(f"--impl-corpus: {error}") from None
+        for line, case in enumerate(found, 1):
+            if (reason := _why_not(case)) is not None:
+                raise pytest.UsageError(f"--impl-corpus: {name}, line {line}: {reason}")
+        cases += found
+    return tuple(cases)
+
+
+def _why_not(case: StoredCase) -> str | None:
+    if (reason := unusable(case)) is not None:
+        return reason
+    try:
+        find(f"{case.profile}/{case.rule}")
+    except LookupError as error:
+        return str(error.args[0])
+    return None
 
 
 def _profiles(given: list[str] | None) -> tuple[str, ...]:

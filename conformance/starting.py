@@ -1,18 +1,23 @@
 """Starting the candidates of a run, and what each is called in it."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from toolwire.reference import PROFILES
 
+from .baseline_choice import baseline_files
+from .baselines import Baseline
 from .candidates import (
     Candidate,
     CandidateError,
+    GivenCandidate,
     Hello,
     Options,
     TableEntry,
@@ -28,7 +33,8 @@ from .settings import Settings, no_profile
 class Examined:
     """A candidate in a run: `label` names it in reports and test ids.
 
-    `options` are those by which `toolwire replay` asks it as this run does.
+    `options` are those by which `toolwire replay` asks it as this run does. One that a conftest.py
+    gave (`is_given`) is found by pytest alone, and they are those for pytest.
     """
 
     label: str
@@ -37,6 +43,12 @@ class Examined:
     candidate: Candidate
     examiner: Examiner
     options: tuple[str, ...] = ()
+    baseline: Baseline | None = None
+
+    @property
+    def is_given(self) -> bool:
+        """Tell whether only pytest finds it."""
+        return isinstance(self.candidate, GivenCandidate)
 
     @property
     def library(self) -> str:
@@ -57,32 +69,64 @@ class Examined:
                     )
 
 
-def start_all(settings: Settings, folder: Path) -> list[Examined]:
+def start_all(settings: Settings, folder: Path, given: Mapping[str, Any]) -> list[Examined]:
     """Start every candidate that `settings` name, in the working folder `folder`.
+
+    `given` are those that are there already, by their names.
 
     Raises `pytest.UsageError`, and ends those that were started, for one that cannot be asked.
     """
     started: list[Examined] = []
+    today = datetime.now(UTC).date()
     with ExitStack() as undo:
         for spec in settings.impls:
             try:
-                entry = find_in_table(spec, folder)
+                is_given = spec in given
+                entry = None if is_given else find_in_table(spec, folder)
                 wanted = _wanted(settings, entry)
-                candidate = _resolve(spec, settings, folder)
+                files = baseline_files(settings, entry, folder)
+                if is_given:
+                    candidate = _given(spec, given[spec], settings)
+                else:
+                    candidate = _resolve(spec, settings, folder)
                 undo.callback(candidate.close)
                 hello = candidate.start()
             except CandidateError as error:
                 raise pytest.UsageError(f"--impl: {printable_lines(str(error))}") from None
             label = _label(spec, hello, {each.label for each in started})
             examiner = Examiner(
-                candidate, hello, label, seed=settings.seed, examples=settings.examples
+                candidate,
+                hello,
+                label,
+                seed=settings.seed,
+                examples=settings.examples,
+                cases=settings.cases,
             )
             profiles = _profiles(spec, hello, wanted)
             is_program = entry.command is not None if entry else spec.startswith("cmd:")
-            options = tuple(_to_repeat(settings, entry, is_program=is_program))
-            started.append(Examined(label, hello, profiles, candidate, examiner, options))
+            repeated = _to_repeat(settings, entry, is_program=is_program)
+            options = tuple(_to_rerun(settings) if is_given else repeated)
+            baseline = Baseline(files, label, profiles, today) if files else None
+            started.append(Examined(label, hello, profiles, candidate, examiner, options, baseline))
+        if settings.is_update and not any(each.baseline for each in started):
+            raise pytest.UsageError(
+                "--impl-baseline-update: which file? It needs --impl-baseline=FILE as well"
+            )
         undo.pop_all()
     return started
+
+
+def _given(spec: str, given: Any, settings: Settings) -> Candidate:
+    for what, value, by in (
+        ("another interpreter", settings.asked.python, "--impl-python"),
+        ("a memory limit", settings.asked.memory, "--impl-memory"),
+    ):
+        if value is not None:
+            raise CandidateError(
+                f"{spec!r} runs in this process, as a conftest.py gives it, and cannot have "
+                f"{what} ({by})"
+            )
+    return GivenCandidate(spec, given)
 
 
 def _resolve(spec: str, settings: Settings, folder: Path) -> Candidate:
@@ -119,6 +163,13 @@ def _to_repeat(settings: Settings, entry: TableEntry | None, *, is_program: bool
         yield f"--impl-memory={said.memory}"
     if settings.in_process:
         yield "--impl-in-process"
+
+
+def _to_rerun(settings: Settings) -> Iterator[str]:
+    """Give the options with which pytest has the same inputs again."""
+    yield f"--impl-seed={settings.seed}"
+    yield f"--impl-examples={settings.examples}"
+    yield from (f"--impl-corpus={name}" for name in settings.case_files)
 
 
 def _label(spec: str, hello: Hello, taken: Container[str]) -> str:

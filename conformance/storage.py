@@ -4,7 +4,8 @@ import hashlib
 import json
 import os
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,35 +27,54 @@ class NotAFailure(ValueError):
 
 @dataclass(frozen=True)
 class StoredFailure:
-    """A failing input as it was stored: what was asked, under which requirement, what happened."""
+    """A failing input as it was stored: what was asked, under which requirement, what happened.
+
+    `found` says how it came to be found, as far as that is known: the version of `toolwire`, the
+    `library`, and `how` the input was made.
+    """
 
     requirement: Requirement
     site: str
     kind: str
     asked: Input
+    found: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def request(self) -> Request:
+        """Give the request by which a candidate is asked again."""
+        asked = self.asked
+        profile = self.requirement.profile
+        return Request(asked.op, profile, asked.type, asked.texts, asked.limit)
 
-def store(failure: Failure, folder: Path) -> Path:
-    """Write `failure` into `folder` and give the file; the same failure has the same file."""
-    asked = failure.asked
-    profile = failure.requirement.profile
-    request = Request(asked.op, profile, asked.type, asked.texts, asked.limit)
-    content = json.dumps(
-        {
+    def to_json(self) -> dict[str, Any]:
+        """Give what is written, without how it was found: the same failure gives the same."""
+        return {
             "format": FORMAT,
-            "requirement": failure.requirement.id,
-            "site": failure.site,
-            "kind": failure.objection.kind,
-            "request": request.to_message(),
-        },
-        indent=1,
+            "requirement": self.requirement.id,
+            "site": self.site,
+            "kind": self.kind,
+            "request": self.request.to_message(),
+        }
+
+
+def store(failure: Failure, folder: Path, found: Mapping[str, str] | None = None) -> Path:
+    """Write `failure` into `folder` and give the file; the same failure has the same file."""
+    stored = StoredFailure(
+        failure.requirement, failure.site, failure.objection.kind, failure.asked, found or {}
     )
+    content = json.dumps(stored.to_json(), indent=1)
     name = hashlib.sha256(content.encode()).hexdigest()[:10]
     path = folder / f"{failure.requirement.id.replace('/', '.')}.{name}.json"
     if not (folder.parent / ".gitignore").exists():
         write_aside(folder.parent / ".gitignore", "# made by toolwire\n*\n")
-    write_aside(path, content + "\n")
+    store_as(stored, path)
     return path
+
+
+def store_as(stored: StoredFailure, path: Path) -> None:
+    """Write a failing input to `path`. Raises OSError."""
+    found = {"found": dict(stored.found)} if stored.found else {}
+    write_aside(path, json.dumps({**stored.to_json(), **found}, indent=1) + "\n")
 
 
 def load(path: Path) -> StoredFailure:
@@ -90,7 +110,10 @@ def _read(content: Any) -> StoredFailure:
     if not request.texts and request.op == "fold":
         raise ValueError("a fold needs at least one text")
     asked = Input(request.op, request.type, request.texts, request.limit)
-    return StoredFailure(requirement, content["site"], content["kind"], asked)
+    found = content.get("found", {})
+    if not isinstance(found, dict) or not all(isinstance(each, str) for each in found.values()):
+        raise ValueError("the member 'found' must be an object of strings")
+    return StoredFailure(requirement, content["site"], content["kind"], asked, found)
 
 
 _MEMBERS = {"requirement": str, "site": str, "kind": str, "request": dict}

@@ -7,11 +7,13 @@ list of such parts, which are put together.
 
 import base64
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from types import UnionType
 from typing import Any
 
@@ -33,7 +35,8 @@ class StoredCase:
     `expected` is the answer that is right: JSON text, or None for what is refused; of a stream one
     of these for each line that gives an item or an error. `controls` and `alike` hold the texts of
     further inputs of the same operation and type: those that show a fault of other rules, and those
-    that the fault of this rule would break too.
+    that the fault of this rule would break too. `found` says how the input was found, as far as
+    that is known: the version of `toolwire`, the `date`, the `library`, and `how`.
     """
 
     profile: str
@@ -47,6 +50,7 @@ class StoredCase:
     limit: int | None = None
     controls: tuple[Texts, ...] = ()
     alike: tuple[Texts, ...] = ()
+    found: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
     def title(self) -> str:
@@ -54,22 +58,33 @@ class StoredCase:
         return f"{self.family}: {self.why}"
 
 
+def is_title(site: str) -> bool:
+    """Tell whether what stands where a failure has its site is the title of a stored case."""
+    return re.match("[A-Z][A-Z0-9-]*: ", site) is not None
+
+
 @cache
 def stored_cases() -> tuple[StoredCase, ...]:
     """Read every stored case, in the files' order."""
+    return tuple(case for file in case_files() for case in read_cases(file))
+
+
+def case_files() -> list[Traversable]:
+    """Give the files of the cases that come with Toolwire."""
     folder = files("toolwire.corpus").joinpath("cases")
     found = sorted(folder.iterdir(), key=lambda each: each.name)
-    return tuple(
-        case for file in found if file.name.endswith(".jsonl") for case in read_cases(file)
-    )
+    return [file for file in found if file.name.endswith(".jsonl")]
 
 
-def cases_of(profile: str, rule: str) -> Sequence[StoredCase]:
-    """Give the stored cases of one rule of a profile, those of what it revises among them."""
+def cases_of(profile: str, rule: str, more: Sequence[StoredCase] = ()) -> Sequence[StoredCase]:
+    """Give the cases of one rule of a profile, those of what it revises among them.
+
+    They are the stored ones and those of `more`.
+    """
     names = {profile, *(older for older, newer in REVISIONS if newer == profile)}
     return [
         replace(case, profile=profile)
-        for case in stored_cases()
+        for case in (*stored_cases(), *more)
         if case.profile in names and case.rule == rule
     ]
 
@@ -82,6 +97,18 @@ def read_cases(file: Traversable) -> Iterator[StoredCase]:
             yield _case(json.loads(line))
         except ValueError as error:
             raise ValueError(f"{file.name}, line {number}: {error}") from None
+        except RecursionError:
+            raise ValueError(f"{file.name}, line {number}: nested too deeply") from None
+
+
+def load_cases(path: Path) -> list[StoredCase]:
+    """Read the cases of a user's file. Raises ValueError, which names the file."""
+    try:
+        return list(read_cases(path))
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{path}: it is not UTF-8") from None
 
 
 def _case(stored: Any) -> StoredCase:
@@ -107,6 +134,7 @@ def _case(stored: Any) -> StoredCase:
             "expected": _expected(stored["expected"]),
             "controls": tuple(_texts(each, is_stream) for each in stored.get("controls", ())),
             "alike": tuple(_texts(each, is_stream) for each in stored.get("alike", ())),
+            "found": _found(stored.get("found", {})),
         }
     )
 
@@ -123,8 +151,15 @@ _KINDS: Mapping[str, type | UnionType] = {
     "limit": int,
     "controls": list,
     "alike": list,
+    "found": dict,
 }
-_OPTIONAL = {"limit", "controls", "alike"}
+_OPTIONAL = {"limit", "controls", "alike", "found"}
+
+
+def _found(stored: dict[str, Any]) -> Mapping[str, str]:
+    if not all(isinstance(value, str) for value in stored.values()):
+        raise ValueError("the member 'found' is an object of strings")
+    return stored
 
 
 def _expected(stored: Any) -> Expected:
@@ -153,3 +188,29 @@ def _octets(stored: Any) -> bytes:
         case {"repeat": str(text), "times": int(times), **others} if not others:
             return text.encode() * times
     raise ValueError(f"no text: {json.dumps(stored)[:80]}")
+
+
+def line_of(case: StoredCase) -> str:
+    """Give the line, without its end, from which `read_cases` reads the case."""
+    members: dict[str, Any] = {name: getattr(case, name) for name in _KINDS}
+    members |= {
+        "rule": case.rule.value,
+        "texts": _spell(case.texts),
+        "controls": [*map(_spell, case.controls)],
+        "alike": [*map(_spell, case.alike)],
+        "found": dict(case.found),
+    }
+    kept = {
+        name: value
+        for name, value in members.items()
+        if name not in _OPTIONAL or value not in (None, [], {})
+    }
+    return json.dumps(kept)
+
+
+def _spell(texts: Texts) -> list[Any]:
+    spelled = (as_text(text) if isinstance(text, bytes) else text for text in texts)
+    return [
+        text if isinstance(text, str) else {"base64": base64.b64encode(text).decode("ascii")}
+        for text in spelled
+    ]

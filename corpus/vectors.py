@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 
+from toolwire.reference.streams import as_text
+
 
 @dataclass(frozen=True, slots=True)
 class Vector:
@@ -55,8 +57,4 @@ def _vector(stored: dict[str, Any]) -> Vector:
 def _text(stored: str | dict[str, str]) -> str | bytes:
     if isinstance(stored, str):
         return stored
-    raw = base64.b64decode(stored["base64"], validate=True)
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return raw
+    return as_text(base64.b64decode(stored["base64"], validate=True))

@@ -18,7 +18,7 @@ from .answers import (
     answers,
 )
 from .codec import decode, encode, fold
-from .equality import difference, same
+from .equality import Numbers, difference, same
 from .jsontext import parse
 from .jsonvalues import Json, NotJson
 from .jsonwriting import dumps
@@ -39,6 +39,7 @@ __all__ = [
     "Json",
     "NotJson",
     "Nothing",
+    "Numbers",
     "Profile",
     "Reading",
     "Refused",

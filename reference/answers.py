@@ -101,26 +101,30 @@ def answers(
     """
     if op == "stream":
         return _stream(profile, type_, [_octets(text) for text in texts])
-    parsed: dict[SourceText, tuple[Json, frozenset[str]]] = {}
     if op == "fold":
-        return _explore(lambda reading: Accepted(fold(profile, type_, texts, reading)), parsed)
+        return _explore(lambda reading: Accepted(fold(profile, type_, texts, reading)))
     [text] = texts
     if op == "encode":
         most = profile.commands[type_]
-        return _explore(lambda reading: Written(*command_line(text, most, reading)), parsed)
+        return _explore(lambda reading: Written(*command_line(text, most, reading)))
     if op == "cut":
         if type_ not in profile.cuts or limit is None:
             raise KeyError(type_)
-        return _explore(lambda reading: Written(cut(text, limit, reading)), parsed)
-    return _explore(lambda reading: Accepted(decode(profile, type_, text, reading)), parsed)
+        return _explore(lambda reading: Written(cut(text, limit, reading)))
+    return _explore(lambda reading: Accepted(decode(profile, type_, text, reading)))
 
 
 def _stream(profile: Profile, name: str, chunks: Sequence[bytes]) -> Answers:
-    lines = [line for line in lines_of(chunks) if not is_blank(line)]
-    found = [_line(profile, name, as_text(line)) for line in lines]
+    if name not in profile.streams:
+        raise KeyError(name)
+    lines = list(lines_of(chunks))
+    texts = [as_text(line) for line in lines if not is_blank(line)]
+    found = [_line(profile, name, text) for text in texts]
     trace: Trace = {touch for each in found for touch in each.trace}
     trace |= {(_RULE_OF_LINE[type(each.expected)], name) for each in found}
-    note_stream(chunks, name, trace)
+    if any(isinstance(text, bytes) for text in texts):
+        trace.add((Rule.STREAM_UTF8, name))
+    note_stream(chunks, lines, name, trace)
     oddities = frozenset(oddity for each in found for oddity in each.oddities)
     told = tuple(each for each in found if each.acceptable != (Nothing(),))
     return Answers((Streamed(told),), ((),), oddities, frozenset(trace))
@@ -133,7 +137,7 @@ def _line(profile: Profile, name: str, text: SourceText) -> Answers:
         except NoItem:
             return Nothing()
 
-    return _explore(read, {})
+    return _explore(read)
 
 
 _RULE_OF_LINE: dict[type, Rule] = {
@@ -148,14 +152,13 @@ def _octets(text: SourceText) -> bytes:
     return text if isinstance(text, bytes) else text.encode()
 
 
-def _explore(
-    read: Callable[[Reading], Answer], parsed: dict[SourceText, tuple[Json, frozenset[str]]]
-) -> Answers:
+def _explore(read: Callable[[Reading], Answer]) -> Answers:
     """Collect what `read` answers in every combination of readings of the oddities it meets."""
     acceptable: list[Answer] = []
     readings: list[tuple[tuple[str, str], ...]] = []
     met: set[str] = set()
     trace: Trace = set()
+    parsed: dict[SourceText, tuple[Json, frozenset[str]]] = {}
     waiting: list[dict[str, str]] = [{}]
     for _ in range(MOST_READINGS):
         if not waiting:

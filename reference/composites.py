@@ -21,7 +21,7 @@ def array_reader(shape: Array, item: Reader) -> Reader:
             raise Malformed(f"expected an array, got {kind_of(value)}")
         if type(value) is DeepList and "deep-nesting" in reading.malformed:
             raise Malformed("nested too deeply")
-        if skips and reading.spoils_list and spoils(value, reading.spoils_list):
+        if skips and reading.spoils_around and spoils(value, reading.spoils_around):
             raise Malformed("holds what a reader may refuse")
         items = []
         for index, each in enumerate(value):
@@ -95,6 +95,8 @@ def object_reader(
                     result[name] = None
                 continue
             try:
+                if tolerant and reading.spoils_around and spoils(member, reading.spoils_around):
+                    raise Malformed("holds what a reader may refuse")
                 got = reader(member, reading)
             except Malformed as malformed:
                 if trace is not None:
@@ -146,8 +148,9 @@ def tagged_reader(
 ) -> Reader:
     """Give the reader of a union by tag; `readers` are its variants', `raw` that of other tags."""
     tag_name, what, written = shape.tag, shape.name, shape.written_tag
-    by_index = list(shape.variants)
+    by_index = [*shape.variants, *shape.elsewhere]
     elsewhere, aliases, skipped = shape.elsewhere, shape.aliases, shape.skipped
+    typed = set(shape.raw.by_name) if shape.raw is not None else set()
 
     def read(value: Json, reading: Reading) -> Json:
         if type(value) is not dict:
@@ -177,6 +180,10 @@ def tagged_reader(
             raise
 
     def as_object(value: Json, reading: Reading) -> dict[str, Json]:
+        if raw is not None and isinstance(value, Repeated) and is_unknown(value.get(tag_name)):
+            # Kept raw, its typed fields alone must not stand twice: of others the last one counts.
+            _odd_object(value, reading, typed)
+            return DeepDict(value) if isinstance(value, DeepDict) else dict(value)
         if (odd := _odd_object(value, reading, {tag_name})) is not None:
             return odd
         if isinstance(value, list) and value and shape.positional:  # noqa: SIM102
@@ -184,13 +191,20 @@ def tagged_reader(
                 head, *rest = value
                 tag = head if type(head) is str else tag_of_number(head, reading)
                 tag = aliases.get(tag, tag)
-                variant = shape.variants.get(tag)
+                if tag in readers and readers[tag] is None:
+                    reading.choose("untold-update")
+                    reading.open = True
+                    return {tag_name: tag}
+                variant = shape.variants.get(tag) or elsewhere.get(tag)
                 if variant is not None and variant.positional and len(rest) <= len(variant.fields):
                     members = zip(variant.fields, rest, strict=False)
                     return {tag_name: tag, **{field.name: item for field, item in members}}
         if reading.trace is not None:
             reading.trace.add((Rule.WRONG_TYPE, what))
         raise Malformed(f"expected an object, got {kind_of(value)}")
+
+    def is_unknown(tag: Json) -> bool:
+        return isinstance(tag, str) and tag not in shape.variants
 
     def tag_of_number(tag: Json, reading: Reading) -> str:
         if (

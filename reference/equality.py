@@ -1,20 +1,31 @@
 """When two JSON values are the same: numbers as doubles, `true` never 1, at any depth."""
 
+from enum import Enum
+from math import isclose
 from typing import TypeAlias
 
 from .jsonvalues import Json, Numeral
 
 
-def same(left: Json, right: Json, digits: bool = False) -> bool:
-    """Tell whether two parsed JSON values mean the same.
+class Numbers(Enum):
+    """How closely two numbers must agree."""
 
-    Key order never counts. Numbers are equal as doubles, so that 1 is 1.0; with `digits`, numbers
-    must be equal exactly.
-    """
-    return difference(left, right, digits) is None
+    DIGITS = "digits"
+    """In every digit."""
+    DOUBLES = "doubles"
+    """As doubles, so that 1 is 1.0."""
+    ROUGHLY = "roughly"
+    """As doubles that are neighbours: a fast reader of a long number may miss the nearest one."""
 
 
-def difference(left: Json, right: Json, digits: bool = False) -> list[str | int] | None:
+def same(left: Json, right: Json, numbers: Numbers = Numbers.DOUBLES) -> bool:
+    """Tell whether two parsed JSON values mean the same; key order never counts."""
+    return difference(left, right, numbers) is None
+
+
+def difference(
+    left: Json, right: Json, numbers: Numbers = Numbers.DOUBLES
+) -> list[str | int] | None:
     """Give the path to the first place at which two JSON values differ, or None."""
     waiting: list[tuple[_Place, Json, Json]] = [(None, left, right)]
     while waiting:
@@ -28,7 +39,7 @@ def difference(left: Json, right: Json, digits: bool = False) -> list[str | int]
             if len(a) != len(b):
                 return _path((place, min(len(a), len(b))))
             waiting.extend(((place, at), a[at], b[at]) for at in reversed(range(len(a))))
-        elif not _same_scalar(a, b, digits):
+        elif not _same_scalar(a, b, numbers):
             return _path(place)
     return None
 
@@ -45,11 +56,14 @@ def _path(place: _Place) -> list[str | int]:
     return steps[::-1]
 
 
-def _same_scalar(a: Json, b: Json, digits: bool) -> bool:
+def _same_scalar(a: Json, b: Json, numbers: Numbers) -> bool:
     if isinstance(a, bool) or isinstance(b, bool):
         return a is b
     if isinstance(a, int | float) and isinstance(b, int | float):
-        return exactly(a) == exactly(b) if digits else as_double(a) == as_double(b)
+        if numbers is Numbers.DIGITS:
+            return exactly(a) == exactly(b)
+        one, other = as_double(a), as_double(b)
+        return one == other or (numbers is Numbers.ROUGHLY and isclose(one, other, rel_tol=1e-15))
     return type(a) is type(b) and bool(a == b)
 
 

@@ -44,7 +44,8 @@ class Reading:
     `choices` gives a reading for a class of oddity (the original's where it gives none); `met`
     collects the classes that the text turned out to hold; `open` is set when the whole answer is
     left open. `malformed` names the textual oddities that spoil the value they stand in, and
-    `spoils_list` those of them that spoil a whole list although it skips bad items, and
+    `spoils_around` those of them that spoil all up to the outermost member or list that is
+    tolerant, and
     `spoils_text` those that spoil the text if they stand in a value that is kept. `forgave` tells
     whether a member nested too deeply was left out of the text. `parsed` may be shared by readings
     of the same texts, so that each is parsed once.
@@ -57,7 +58,7 @@ class Reading:
         "met",
         "open",
         "parsed",
-        "spoils_list",
+        "spoils_around",
         "spoils_text",
         "trace",
     )
@@ -71,7 +72,7 @@ class Reading:
         self.choices = choices
         self.trace = trace
         self.malformed: frozenset[str] = frozenset()
-        self.spoils_list: frozenset[str] = frozenset()
+        self.spoils_around: frozenset[str] = frozenset()
         self.spoils_text: frozenset[str] = frozenset()
         self.met: set[str] = set()
         self.open = False

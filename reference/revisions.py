@@ -25,7 +25,9 @@ def revised(profile: Profile, name: str, changes: Mapping[str, Change]) -> Profi
     waiting = set(changes)
 
     def change(shape: Shape) -> Shape:
-        called = getattr(shape, "name", "")
+        called = getattr(shape, "name", None)
+        if called is None:
+            return shape
         waiting.discard(called)
         return changes[called](shape) if called in changes else shape
 

@@ -183,9 +183,10 @@ def word_reader(shape: Word) -> Reader:
         if isinstance(value, dict) and len(value) == 1 and not is_plain:
             [(word, content)] = value.items()
             takes = word in known or isinstance(unknown, str)
-            empty = content is None or content == {}
-            if takes and empty and reading.choose("object-for-word") == "word":
-                return str(word)
+            if takes and (content is None or content == {}):
+                choice = reading.choose("object-for-word")
+                if choice == "word" or (choice == "word-if-null" and content is None):
+                    return str(word)
         if reading.trace is not None:
             reading.trace.add((Rule.WRONG_TYPE, name))
         raise Malformed(f"expected a string, got {kind_of(value)}")

@@ -67,7 +67,8 @@ class _Session:
         kind = update[self._tag]
         if self._reading.open:  # the update is known and has no table: it may be malformed
             self._reading.open = False
-            if self._reading.choose("refused-in-session") == "refused":
+            self._reading.met.discard("untold-update")
+            if self._reading.choose("untold-in-session") == "refused":
                 raise Refused("an update whose shape stands in no table here")
         if kind == self._kinds.starts:
             self._start(update)
@@ -104,7 +105,12 @@ class _Session:
                     raise Refused("an update of a call that was never started")
                 if choice == "ignored":
                     return
-            elif self.calls:
+                self.calls[name] = {self._kinds.call_id: name}
+                if choice == "created-whole":
+                    self.calls[name] = self._plain(update)
+                self._change(name, update)
+                return
+            if self.calls:
                 self.note(Rule.SESSION_IDS)
             self.note(Rule.SESSION_CREATES)
             self.calls[name] = self._made_by(update)

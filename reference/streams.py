@@ -86,8 +86,8 @@ def check_message(value: Json, method: str, reading: Reading) -> None:
 _MEMBERS = {"jsonrpc", "id", "method", "params", "result", "error"}
 
 
-def note_stream(chunks: Sequence[bytes], name: str, trace: Trace) -> None:
-    """Take note of what the framing of a stream puts to the test."""
+def note_stream(chunks: Sequence[bytes], lines: Sequence[bytes], name: str, trace: Trace) -> None:
+    """Take note of what the framing of a stream, of these lines, puts to the test."""
     whole = b"".join(chunks)
     if len(chunks) > 1:
         trace.add((Rule.STREAM_CUT, name))
@@ -97,7 +97,6 @@ def note_stream(chunks: Sequence[bytes], name: str, trace: Trace) -> None:
         trace.add((Rule.STREAM_NEWLINE, name))
     if b"\r\n" in whole:
         trace.add((Rule.STREAM_CRLF, name))
-    lines = list(lines_of(chunks))
     if any(map(is_blank, lines)):
         trace.add((Rule.STREAM_BLANK, name))
     if any(len(line) + 1 >= _LONG for line in lines):

@@ -31,19 +31,20 @@ def parse_text(text: SourceText, reading: Reading, rules: TextRules = OPEN) -> J
         raise Refused(str(error)) from None
     if reading.trace is not None and isinstance(text, str):
         _note_text(reading.trace, text)
-        reading.trace.update((Rule.ODD_TEXT, oddity) for oddity in odd)
-    reading.malformed = reading.spoils_list = reading.spoils_text = _NOTHING
+    reading.malformed = reading.spoils_around = reading.spoils_text = _NOTHING
     reading.forgave = False
     if odd and rules is not OPEN:
         value, odd = _settle(text, odd, rules, reading)
     if not odd:
         return value
+    if reading.trace is not None and isinstance(text, str):
+        reading.trace.update((Rule.ODD_TEXT, oddity) for oddity in odd)
     chosen = {oddity: reading.choose(oddity) for oddity in sorted(odd)}
     for oddity, choice in chosen.items():
         if choice == "refused":
             raise Refused(f"{oddity} is refused")
-    reading.spoils_list = _read_as("spoils-list", chosen)
-    reading.malformed = _read_as("malformed", chosen) | reading.spoils_list
+    reading.spoils_around = _read_as("spoils-around", chosen)
+    reading.malformed = _read_as("malformed", chosen) | reading.spoils_around
     reading.spoils_text = _read_as("refused-if-kept", chosen)
     if _AS_THEY_ARE.issuperset(chosen.values()):
         return value
@@ -100,7 +101,7 @@ def _parse_once(text: SourceText, reading: Reading) -> tuple[Json, frozenset[str
 
 
 _NOTHING: frozenset[str] = frozenset()
-_AS_THEY_ARE = {"malformed", "spoils-list", "refused-if-kept", "exact", "kept", "read"}
+_AS_THEY_ARE = {"malformed", "spoils-around", "refused-if-kept", "exact", "kept", "read"}
 
 
 _SPACED = re.compile(r'\s*"(?:[^"\\]++|\\.)*+"|\s', re.DOTALL)

@@ -101,6 +101,7 @@ class Rule(StrEnum):
     STREAM_BLANK = "stream-blank-line-is-nothing"
     STREAM_LAST = "stream-last-line-needs-no-newline"
     STREAM_BAD = "stream-bad-line-costs-itself-alone"
+    STREAM_UTF8 = "stream-line-that-is-not-utf-8-is-bad"
     STREAM_BAD_TOLD = "stream-bad-line-is-reported"
     STREAM_OTHER = "stream-other-message-is-no-item"
     STREAM_LONG = "stream-line-may-be-long"

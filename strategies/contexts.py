@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from toolwire.reference.shapes import Array, Presence
+from toolwire.reference.shapes import Array
 
 from .documents import well_formed
 from .places import Place, at, put_at
+from .values import usual_fields
 
 
 @st.composite
@@ -19,13 +20,7 @@ def grown(draw: st.DrawFn, place: Place) -> Place:
     document = place.document
     for layer_path, owner in place.layers:
         here = at(document, layer_path)
-        free = [
-            field
-            for field in owner.fields
-            if field.name not in here
-            and not field.contested
-            and field.presence is not Presence.TOLD
-        ]
+        free = [field for field in usual_fields(owner) if field.name not in here]
         chosen = draw(st.lists(st.sampled_from(free), max_size=3, unique_by=id)) if free else []
         for field in chosen:
             value = draw(well_formed(field.shape))

@@ -22,7 +22,7 @@ from toolwire.reference.shapes import (
     Word,
 )
 
-from .values import TEXTS, UNKNOWN_WORDS, smallest, variants
+from .values import TEXTS, UNKNOWN_WORDS, smallest, usual_fields, variants
 from .values import well_formed as samples
 
 _SAFE_INTEGER = 2**53 - 1
@@ -79,8 +79,9 @@ def well_formed(shape: Shape) -> st.SearchStrategy[Json]:
             return st.none()
         case Integer():
             other_low, other_high = shape.elsewhere or (shape.low, shape.high)
-            low, high = max(shape.low, other_low), min(shape.high, other_high)
-            return st.one_of(st.integers(max(low, 0), 1000), st.integers(low, high))
+            # The bounds themselves are for a rule of their own.
+            low, high = max(shape.low, other_low) + 1, min(shape.high, other_high) - 1
+            return st.one_of(st.integers(max(low, 1), 1000), st.integers(low, high))
         case Number():
             return st.sampled_from(samples(shape))
         case Opaque():
@@ -107,11 +108,7 @@ def _tagged_members(name: str, tag: str, variant: Object) -> st.SearchStrategy[J
 
 def members(shape: Object) -> st.SearchStrategy[dict[str, Json]]:
     """Objects of `shape`: its required fields, and any of the others that is not contested."""
-    fields = [
-        field
-        for field in shape.fields
-        if not field.contested and field.presence is not Presence.TOLD
-    ]
+    fields = usual_fields(shape)
     return st.fixed_dictionaries(
         {
             field.name: well_formed(field.shape)

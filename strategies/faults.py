@@ -201,7 +201,8 @@ OPERATORS: Sequence[Operator] = (
         trying.nothing,
         making.malforming,
     ),
-    Operator(Rule.LEFT_OUT, fitting.may_lack, lambda _: (making.ABSENT, None), making.leaving_out),
+    Operator(Rule.LEFT_OUT, fitting.may_lack, trying.nothing, making.dropping),
+    Operator(Rule.LEFT_OUT, fitting.may_lack, trying.nothing, making.replacing),
     Operator(
         Rule.PATCH_ABSENT,
         fitting.field(Presence.PATCH),
@@ -318,7 +319,7 @@ OPERATORS: Sequence[Operator] = (
         lambda place: coercible(place.shape),
         making.nearly_right,
     ),
-    Operator(Rule.BOUNDS, fitting.shaped(Integer, Number), trying.bounds, making.setting),
+    Operator(Rule.BOUNDS, fitting.shaped(Integer, Number), trying.bounds, making.bounding),
     Operator(
         Rule.BELOW_ZERO,
         lambda place: fitting.shaped(Integer)(place) and getattr(place.shape, "low", -1) >= 0,

@@ -17,7 +17,7 @@ from toolwire.reference.shapes import Array, Field, Object, Opaque, Presence, Sh
 from . import documents
 from .making import filled
 from .trials import Input, Trial, decoding
-from .values import malformed, smallest, smallest_object, well_formed
+from .values import is_plainly_patched, malformed, smallest, smallest_object, well_formed
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,17 @@ class Folding:
     def is_metadata(self) -> bool:
         """Tell whether the field is the metadata."""
         return self.field.name == "_meta"
+
+    @property
+    def others(self) -> list[Field]:
+        """Give the other fields that both shapes have, without the metadata and the contested."""
+        return [
+            field
+            for field in self.update.fields
+            if is_plainly_patched(field)
+            and field.name != self.field.name
+            and field.name in self.state.by_name
+        ]
 
     def trial(
         self, *members: dict[str, Json], controls: Sequence[Sequence[dict[str, Json]]] = ()
@@ -147,15 +158,9 @@ def _omitting(folding: Folding) -> Iterator[Trial]:
     name, value = folding.field.name, _values(folding.field)[0]
     yield folding.trial({name: value}, {}, controls=[[{name: value}]])
     yield folding.trial({}, {name: value}, {}, controls=[[{}, {name: value}]])
-    for other in folding.update.fields:
-        if (
-            other.name not in (name, "_meta")
-            and other.presence is not Presence.REQUIRED
-            and other.name in folding.state.by_name
-            and not other.contested
-        ):
-            change = {other.name: _values(other)[0]}
-            yield folding.trial({name: value}, change, controls=[[{}, change]])
+    for other in folding.others:
+        change = {other.name: _values(other)[0]}
+        yield folding.trial({name: value}, change, controls=[[{}, change]])
 
 
 def _replacing(folding: Folding) -> Iterator[Trial]:
@@ -277,19 +282,11 @@ def _draw_values(folding: Folding) -> st.SearchStrategy[Trial]:
 
 def _draw_omissions(folding: Folding) -> st.SearchStrategy[Trial]:
     """Set every field at most once, this one first."""
-    others = [
-        field
-        for field in folding.update.fields
-        if field.name not in (folding.field.name, "_meta")
-        and field.presence is not Presence.REQUIRED
-        and field.name in folding.state.by_name
-        and not field.contested
-    ]
 
     def change(field: Field) -> st.SearchStrategy[dict[str, Json]]:
         return _drawn_value(field).map(lambda value: {field.name: value})
 
-    changes = st.permutations(others).flatmap(
+    changes = st.permutations(folding.others).flatmap(
         lambda order: st.tuples(*(change(field) for field in order[:4]))
     )
     return st.tuples(_drawn_value(folding.field), changes).map(

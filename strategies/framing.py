@@ -135,9 +135,8 @@ def is_bad(framing: Framing, line: bytes) -> bool:
 
 @cache
 def bad_lines(framing: Framing) -> dict[str, bytes]:
-    """Give lines that are errors, by what is wrong with them."""
+    """Give lines of UTF-8 that are errors, by what is wrong with them."""
     good = framing.line("c")
-    spoilt = framing.line("c\u6f22d")
     found = {
         "a brace and a word": b"{bad",
         "a closing brace": b"}",
@@ -149,11 +148,6 @@ def bad_lines(framing: Framing) -> dict[str, bytes]:
         "a line of a log": b"npm warn deprecated toolwire@0.0.1: no longer supported",
         "a header": b"Content-Length: 5",
         "a NUL": b"\x00",
-        "a byte that is no UTF-8 in a string": spoilt.replace(b"\xe6\xbc\xa2", b"\xff"),
-        "a surrogate in a string": spoilt.replace(b"\xe6\xbc\xa2", b"\xed\xa0\x80"),
-        "half a character in a string": spoilt.replace(b"\xa2", b""),
-        "half a character, and then the newline": spoilt[: spoilt.index(b"\xa2")],
-        "a message and half a character": good + b"\xc3",
     }
     found |= {f"{text} as a line": text.encode() for text in _NO_MESSAGES}
     document = framing.document
@@ -171,6 +165,18 @@ def bad_lines(framing: Framing) -> dict[str, bytes]:
         if line not in found.values() and is_bad(framing, line):
             found[what] = line
     return found
+
+
+def lines_not_utf8(framing: Framing) -> dict[str, bytes]:
+    """Give lines that are errors because they are not UTF-8, by what is wrong with them."""
+    spoilt = framing.line("c\u6f22d")
+    return {
+        "a byte that is no UTF-8 in a string": spoilt.replace(b"\xe6\xbc\xa2", b"\xff"),
+        "a surrogate in a string": spoilt.replace(b"\xe6\xbc\xa2", b"\xed\xa0\x80"),
+        "half a character in a string": spoilt.replace(b"\xa2", b""),
+        "half a character, and then the newline": spoilt[: spoilt.index(b"\xa2")],
+        "a message and half a character": framing.line("c") + b"\xc3",
+    }
 
 
 _NO_MESSAGES = ('"ready"', "42", "true", "null", "[]", "{}")

@@ -20,9 +20,11 @@ from .places import Place, at, drop_at, put_at
 from .trials import Trial, decoding
 from .values import (
     UNKNOWN_MEMBER,
+    fits_several,
     malformed,
     smallest_object,
     telling,
+    usual_fields,
 )
 
 
@@ -39,9 +41,9 @@ def adding(place: Place, value: Json) -> Trial:
     return trial if is_removed else replace(trial, path=place.path)
 
 
-def setting(place: Place, value: Json) -> Trial:
-    """Put a value in; the control is the document as it was, or without what it has already."""
-    return replacing(place, value) or adding(place, value)
+def bounding(place: Place, bound: Json) -> Trial:
+    """Put a bound in; the control is another number, or where that is the bound itself, none."""
+    return replacing(place, bound) or adding(place, bound)
 
 
 def wording(place: Place, word: Json) -> Trial:
@@ -80,15 +82,15 @@ def passing_for_raw(place: Place, value: Json) -> Trial:
 
 def nearly_right(place: Place, value: Json) -> Trial:
     """Put in what is nearly right; a control shows that what is plainly wrong is caught."""
-    plainly = malformed(place.shape)[0]
+    plainly = malformed(place.union or place.shape)[0]
     if isinstance(place.shape, Array):
         plainly = 5
     return _trial(
         place,
         put_at(place.document, place.path, value),
         place.document,
-        put_at(place.document, place.path, plainly),
         *_caught(place),
+        put_at(place.document, place.path, plainly),
     )
 
 
@@ -109,11 +111,21 @@ def _without(place: Place) -> tuple[Json, ...]:
 
 
 def _caught(place: Place) -> tuple[Json, ...]:
-    """Give the document with something plainly malformed at what catches it, if it is caught."""
-    if place.catcher is None:
-        return ()
-    path, shape = place.catcher
-    return (put_at(place.document, path, malformed(shape)[0]),)
+    """Give the document with something plainly malformed at what catches it, if it is caught.
+
+    Where nothing is caught, it stands at the nearest optional member: who forgives what is
+    malformed there breaks a rule of its own.
+    """
+    if place.catcher is not None:
+        path, shape = place.catcher
+        return (put_at(place.document, path, malformed(shape)[0]),)
+    for layer_path, owner in reversed(place.layers):
+        name = str(place.path[len(layer_path)])
+        field = owner.by_name[name]
+        if field.presence is not Presence.REQUIRED:
+            bad = malformed(field.shape)[:1]
+            return tuple(put_at(place.document, (*layer_path, name), each) for each in bad)
+    return ()
 
 
 def _not_raw(place: Place, document: Json) -> tuple[Json, ...]:
@@ -125,26 +137,33 @@ def _not_raw(place: Place, document: Json) -> tuple[Json, ...]:
 
 
 def malformed_around(place: Place) -> Iterator[Json]:
-    """Give the document with the variant that could pass for an unknown one malformed."""
+    """Give the document with the variant that could pass for an unknown one malformed.
+
+    Another variant stands in for one of which nothing is required.
+    """
     if place.raw is not None:
         path, shape = place.raw
         tag = at(place.document, path)[shape.tag]
-        for value in trying.malformed_versions(shape, tag, shape.variants[tag]):
+        own = list(trying.malformed_versions(shape, tag, shape.variants[tag]))
+        for value in own or trying.malformed_variants(replace(place, shape=shape)):
             yield put_at(place.document, path, value)
 
 
 def mixing(place: Place, value: Json) -> Trial:
-    """Put in what several variants have; the controls are each of them with an unknown member."""
+    """Put in what several variants have.
+
+    The controls are what only one variant fits, with an unknown member and without.
+    """
     shape = place.shape
     assert isinstance(shape, Untagged)
-    alone = [
-        {**smallest_object(variant), UNKNOWN_MEMBER: 1}
-        for variant in shape.variants
-        if isinstance(variant, Object)
+    alone = [smallest_object(each) for each in shape.variants if isinstance(each, Object)]
+    controls = [
+        put_at(place.document, place.path, {**each, **more})
+        for each in alone
+        for more in ({}, {UNKNOWN_MEMBER: 1})
+        if not fits_several(shape, each)
     ]
-    controls = [put_at(place.document, place.path, each) for each in alone]
-    document = put_at(place.document, place.path, value)
-    return _trial(place, document, place.document, *controls)
+    return _trial(place, put_at(place.document, place.path, value), *controls)
 
 
 def dropping(place: Place, _: Json) -> Trial:
@@ -165,17 +184,6 @@ def lacking(place: Place, _: Json) -> Trial:
     path = place.path[:-1]
     document = put_at(place.document, path, filled(place.owner, at(place.document, path)))
     return _trial(place, drop_at(document, place.path), document)
-
-
-def leaving_out(place: Place, value: Json) -> Trial:
-    """Leave a member out, or write null; what is written must not have it."""
-    document = put_at(place.document, place.path, value)
-    if value is ABSENT:
-        document = drop_at(place.document, place.path)
-    return _trial(place, document, place.document)
-
-
-ABSENT: Json = type("Absent", (), {"__repr__": lambda self: "ABSENT"})()
 
 
 def as_it_is(place: Place, _: Json) -> Trial:
@@ -248,13 +256,8 @@ def full(place: Place) -> dict[str, Json]:
 
 def filled(shape: Object, members: dict[str, Json]) -> dict[str, Json]:
     """Give `members` with all that an object of `shape` may have, in its order, each smallest."""
-    fields = [
-        field
-        for field in shape.fields
-        if not field.contested and field.presence is not Presence.TOLD
-    ]
     others = {name: value for name, value in members.items() if name not in shape.by_name}
-    return {**others, **{field.name: telling(field) for field in fields}}
+    return {**others, **{field.name: telling(field) for field in usual_fields(shape)}}
 
 
 def turning(place: Place, _: Json) -> Trial:

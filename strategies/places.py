@@ -11,6 +11,7 @@ from typing import Any
 
 from toolwire.reference import Profile
 from toolwire.reference.jsonvalues import Json
+from toolwire.reference.profile import OPEN, TextRules
 from toolwire.reference.shapes import (
     Array,
     Field,
@@ -50,6 +51,10 @@ class Place:
     catcher: tuple[Path, Shape] | None = None
     raw: tuple[Path, Tagged] | None = None
     contested: bool = False
+    union: Untagged | None = None
+    """The union without a tag of which the value is taken for one variant."""
+    texts: TextRules = OPEN
+    """What the document settles about texts of the type."""
     layers: tuple[tuple[Path, Object], ...] = ()
     """The objects on the way to the value, each with its path in the document."""
 
@@ -63,7 +68,8 @@ def places(profile: Profile, type_: str) -> list[Place]:
     root = profile.types[type_]
     others = {id(shape) for name, shape in profile.types.items() if name != type_}
     name = getattr(root, "name", type_)
-    start = Place(type_, name, root, (), smallest(root))
+    settled = profile.texts.get(type_, OPEN)
+    start = Place(type_, name, root, (), smallest(root), texts=settled)
     found: dict[tuple[str, bool], Place] = {}
     for place in _within(start, others):
         found.setdefault((place.site, place.contested), place)
@@ -114,6 +120,7 @@ def _within(place: Place, others: set[int]) -> Iterator[Place]:
                     shape=each,
                     field=None,
                     owner=None,
+                    union=shape,
                 )
                 yield here
                 if isinstance(each, Object) and id(each) not in others:
@@ -155,6 +162,7 @@ def _fields(place: Place, shape: Object, tag: str | None, others: set[int]) -> I
                 catcher=(path, field.shape) if tolerant else place.catcher,
                 raw=None if tolerant else place.raw,
                 contested=place.contested or field.contested,
+                union=None,
                 layers=(*place.layers, (place.path, shape)),
             ),
             others,

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from toolwire.reference import Profile, Rule, SessionFold, dumps
 from toolwire.reference.jsonvalues import Json
-from toolwire.reference.shapes import Array, Field, Object, Presence, Tagged, Word
+from toolwire.reference.shapes import Array, Object, Tagged, Word
 
 from .situations import SituationOperator
 from .trials import Input, Trial, decoding
-from .values import UNKNOWN_WORDS, smallest_object, well_formed
+from .values import UNKNOWN_WORDS, is_plainly_patched, smallest_object, well_formed
 
 Update = dict[str, Json]
 
@@ -64,20 +64,12 @@ class Session:
         one, two, *_ = well_formed(content.item)
         return [one, two]
 
-    def field(self) -> Field:
-        """Give a plain field that both a state and its updates have: the first word."""
-        return next(each for each in self.state.fields if isinstance(each.shape, Word))
-
     def trial(
-        self,
-        site: str,
-        *updates: Update,
-        controls: Sequence[Sequence[Update]] = (),
-        plainest: bool = False,
+        self, site: str, *updates: Update, controls: Sequence[Sequence[Update]] = ()
     ) -> Trial:
-        """Fold `updates`; of a session that is the `plainest` no other is a control."""
+        """Fold `updates`."""
         plain = [self.start("a", title="T")]
-        others = [self._fold(each) for each in (*controls, *([] if plainest else [plain]))]
+        others = [self._fold(each) for each in (*controls, plain)]
         folded = self._fold(updates)
         alone = [decoding(self.kinds.updates, text) for text in dict.fromkeys(folded.texts)]
         beside = dict.fromkeys([*alone, *(each for each in others if each != folded)])
@@ -99,11 +91,12 @@ def sessions(profile: Profile) -> Iterator[Session]:
 
 def _creating(profile: Profile) -> Iterator[Trial]:
     for session in sessions(profile):
-        yield session.trial("one call", session.start("a", title="A"), plainest=True)
+        # The control of every other session: it has none of its own.
+        yield session.trial("one call", session.start("a", title="T"))
         yield session.trial("an id that is empty", session.start("", title="A"))
         yield session.trial("an id with a slash", session.start("a/b~c", title="A"))
         for field in session.state.fields:
-            if _is_plain(field):
+            if is_plainly_patched(field):
                 value = well_formed(field.shape)[0]
                 yield session.trial(field.name, session.start("a", **{field.name: value}))
 
@@ -111,7 +104,7 @@ def _creating(profile: Profile) -> Iterator[Trial]:
 def _patching(profile: Profile) -> Iterator[Trial]:
     for session in sessions(profile):
         for field in session.state.fields:
-            if _is_plain(field):
+            if is_plainly_patched(field):
                 one, two, *_ = (*well_formed(field.shape), *well_formed(field.shape))
                 start = session.start("a", **{field.name: one})
                 yield session.trial(
@@ -119,14 +112,10 @@ def _patching(profile: Profile) -> Iterator[Trial]:
                 )
                 yield session.trial(f"{field.name} kept", start, session.patch("a"))
         start = session.start("a", title="A")
-        word = session.field()
-        assert isinstance(word.shape, Word)
-        later = [session.patch("a", **{word.name: known}) for known in word.shape.known[1:4]]
+        status = session.state.by_name["status"].shape
+        assert isinstance(status, Word)
+        later = [session.patch("a", status=known) for known in status.known[1:4]]
         yield session.trial("a late update", start, *later, session.patch("a", title="B"))
-
-
-def _is_plain(field: Field) -> bool:
-    return field.presence is not Presence.REQUIRED and field.name != "_meta" and not field.contested
 
 
 def _mixing(profile: Profile) -> Iterator[Trial]:
@@ -226,12 +215,20 @@ def _replacing(profile: Profile) -> Iterator[Trial]:
             later = session.patch("a", content=content)
             controls = [[listed, chunk], [listed, later]]
             yield session.trial(site, listed, chunk, later, controls=controls)
-        later = session.patch("a", content=[two])
-        yield session.trial("and a chunk after it", listed, chunk, later, session.chunk("a", one))
+        later, after = session.patch("a", content=[two]), session.chunk("a", one)
+        onto_list = [session.start("a", content=[two]), after]
+        yield session.trial(
+            "and a chunk after it",
+            listed,
+            chunk,
+            later,
+            after,
+            controls=[[listed, chunk], [listed, later], onto_list],
+        )
 
 
 def _draw_mixed(profile: Profile) -> st.SearchStrategy[Trial] | None:
-    """Start a few calls, and change them in any order."""
+    """Start a few calls, and change them in any order; each is a control by itself."""
     found = [_draw_updates(session) for session in sessions(profile)]
     return st.one_of(found) if found else None
 
@@ -244,9 +241,13 @@ def _draw_updates(session: Session) -> st.SearchStrategy[Trial]:
     if session.kinds.appends is not None:
         steps.append(st.builds(session.chunk, names, st.sampled_from(session.items())))
     starts = [session.start(name, title=name) for name in "abc"]
-    return st.lists(st.one_of(steps), min_size=1, max_size=6).map(
-        lambda updates: session.trial("calls in any order", *starts, *updates, controls=[starts])
-    )
+
+    def trial(updates: Sequence[Update]) -> Trial:
+        together = [*starts, *updates]
+        alone = [[each for each in together if each[session.kinds.call_id] == n] for n in "abc"]
+        return session.trial("calls in any order", *together, controls=[starts, *alone])
+
+    return st.lists(st.one_of(steps), min_size=1, max_size=6).map(trial)
 
 
 SESSION_OPERATORS: Sequence[SituationOperator] = (

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from toolwire.reference import Profile, Rule, dumps
-from toolwire.reference.jsonvalues import DEPTH_LIMIT
+from toolwire.reference.jsonvalues import DEPTH_LIMIT, Json
 from toolwire.reference.shapes import Opaque
 
 from .places import Place, put_at
@@ -33,17 +33,15 @@ def _repeating(profile: Profile) -> Iterator[Trial]:
         for place in places_of(profile, type_):
             if len(place.path) != 1 or place.field is None or place.contested:
                 continue
-            text = dumps(place.document)
-            name, value = dumps(place.path[0]), dumps(place.document[place.path[0]])
+            member = {place.path[0]: place.document[place.path[0]]}
+            text, written = dumps(place.document), dumps(member)[1:-1]
+            turned = dumps({**member, **place.document})  # it comes first of all
+            controls = tuple(decoding(type_, each) for each in dict.fromkeys((text, turned)))
             for first in ('"toolwire"', "null", "[]"):
-                twice = f"{{{name}:{first},{text[1:]}"
-                last = text[:-1] + f",{name}:{value}}}"
-                yield Trial(
-                    f"{place.site} twice",
-                    decoding(type_, twice),
-                    (decoding(type_, text),),
-                )
-            yield Trial(f"{place.site} twice", decoding(type_, last), (decoding(type_, text),))
+                twice = f"{{{dumps(place.path[0])}:{first},{text[1:]}"
+                yield Trial(f"{place.site} twice", decoding(type_, twice), controls)
+            last = f"{text[:-1]},{written}}}"
+            yield Trial(f"{place.site} twice", decoding(type_, last), controls)
         for place in _opaque_places(profile, type_):
             document = put_at(place.document, place.path, Verbatim('{"a":1,"b":2,"a":3}'))
             plain = decoding(type_, dumps(place.document))
@@ -60,13 +58,11 @@ def _forgiving(profile: Profile) -> Iterator[Trial]:
         ]
         yield from (_bottomless(place, rules.forgiven) for place in inputs[:1])
         for place in inputs:
-            plain = decoding(type_, dumps(place.document))
             for depth in (DEPTH_LIMIT - 2, DEPTH_LIMIT - 1, DEPTH_LIMIT, 1_000):
                 for opening, closing in (("[", "]"), ('{"a":', "}")):
                     value = deep(depth, opening=opening, closing=closing)
-                    text = dumps(put_at(place.document, place.path, value))
-                    site = f"{place.site}: {depth + 1:,} containers"
-                    yield Trial(site, decoding(type_, text), (plain,))
+                    document = put_at(place.document, place.path, value)
+                    yield _nested(place, depth, document, place.document)
         for place in _documents(profile, type_):
             if rules.forgiven not in place.document:
                 yield from _forgiven_beside(place, type_, rules.forgiven)
@@ -74,18 +70,23 @@ def _forgiving(profile: Profile) -> Iterator[Trial]:
 
 def _forgiven_beside(place: Place, type_: str, name: str) -> Iterator[Trial]:
     """Put the forgiven member into a line whose type does not know it."""
-    plain = decoding(type_, dumps({**place.document, name: 1}))
+    plain = [decoding(type_, dumps({**place.document, each: 1})) for each in (UNKNOWN_MEMBER, name)]
     for depth in (DEPTH_LIMIT, 1_000):
         text = dumps({**place.document, name: deep(depth)})
-        yield Trial(f"{place.site}: an unknown {name}", decoding(type_, text), (plain,))
+        yield Trial(f"{place.site}: an unknown {name}", decoding(type_, text), tuple(plain))
 
 
 def _bottomless(place: Place, name: str) -> Trial:
     """Nest a member as deeply as nobody reads it."""
     depth = 100_000
-    text = dumps({**place.document, name: deep(depth)})
-    plain = decoding(place.type, dumps(place.document))
-    return Trial(f"{place.site}: {depth + 1:,} containers", decoding(place.type, text), (plain,))
+    return _nested(place, depth, {**place.document, name: deep(depth)}, place.document)
+
+
+def _nested(place: Place, depth: int, document: Json, plain: Json) -> Trial:
+    """Ask for a document in which a member is nested that deeply; `plain` is the control."""
+    site = f"{place.site}: {depth + 1:,} containers"
+    control = decoding(place.type, dumps(plain))
+    return Trial(site, decoding(place.type, dumps(document)), (control,))
 
 
 def _deepening(profile: Profile) -> Iterator[Trial]:
@@ -94,12 +95,9 @@ def _deepening(profile: Profile) -> Iterator[Trial]:
         if not rules.shallow:
             continue
         for place in _documents(profile, type_):
-            plain = decoding(type_, dumps({**place.document, UNKNOWN_MEMBER: [1]}))
+            shallow = {**place.document, UNKNOWN_MEMBER: [1]}
             for depth in (DEPTH_LIMIT, 1_000):
-                text = dumps({**place.document, UNKNOWN_MEMBER: deep(depth)})
-                yield Trial(
-                    f"{place.site}: {depth + 1:,} containers", decoding(type_, text), (plain,)
-                )
+                yield _nested(place, depth, {**shallow, UNKNOWN_MEMBER: deep(depth)}, shallow)
         yield _bottomless(next(_documents(profile, type_)), UNKNOWN_MEMBER)
         for place in _opaque_places(profile, type_):
             if place.path[0] != rules.forgiven:

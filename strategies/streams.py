@@ -6,12 +6,15 @@ plainest stream that there is.
 """
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from toolwire.reference import Profile, Rule
+from toolwire.reference import NotJson, Profile, Rule, dumps, parse
 from toolwire.reference.jsonvalues import Json
+from toolwire.reference.shapes import Tagged
+from toolwire.reference.streams import as_text, lines_of
 
 from . import documents
 from .framing import (
@@ -21,6 +24,7 @@ from .framing import (
     framings,
     in_pieces,
     is_bad,
+    lines_not_utf8,
     other_messages,
     telling_cuts,
     what_is_cut,
@@ -28,8 +32,8 @@ from .framing import (
 )
 from .situations import SituationOperator
 from .spelling import turned
-from .trials import Input, Trial
-from .values import Verbatim
+from .trials import Input, Trial, decoding
+from .values import Verbatim, unknown_variants
 
 # Items, and the ends of lines
 
@@ -45,13 +49,18 @@ def _items(framing: Framing) -> Iterator[Trial]:
     yield trial("an item that comes again", "a", "b", "a")
     yield trial("an empty text", "", "a")
     message = framing.message(framing.item("b"))
-    for site, line in (
+    lines = [
         ("members in another order", written(turned(message))),
         ("spaces between members", json.dumps(message).encode()),
         ("spaces around a message", b" \t" + framing.line("b") + b"\t "),
-    ):
+    ]
+    item = framing.profile.types[framing.stream.item]
+    if isinstance(item, Tagged) and item.skipped is not None:
+        lines.append(("a line of an unknown type", written(unknown_variants(item)[0])))
+    for site, line in lines:
         data = framing.data("a") + line + b"\n" + framing.data("c")
-        yield Trial(site, framing.asked(data), (framing.plain(*"abc"),))
+        controls = (framing.plain(*"abc"), *_item_alone(framing, line))
+        yield Trial(site, framing.asked(data), controls)
     many = [f"{number}" for number in range(1000)]
     yield Trial("a thousand items", framing.plain(*many), (framing.plain(*many[:3]),))
 
@@ -77,10 +86,12 @@ _NO_ENDS = {
 _WITHOUT_SEPARATORS = str.maketrans(dict.fromkeys(_SEPARATORS.values(), "-"))
 
 
+_ESCAPED = {ord(each): f"\\u{ord(each):04x}" for each in _SEPARATORS.values()}
+
+
 def _newlines(framing: Framing) -> Iterator[Trial]:
     def trial(site: str, *texts: str) -> Trial:
-        plain = framing.plain(*(text.translate(_WITHOUT_SEPARATORS) for text in texts))
-        return Trial(site, framing.plain(*texts), (plain,))
+        return _with_separators(framing, site, texts)
 
     for name, character in _SEPARATORS.items():
         yield trial(f"{name} in a string", f"a{character}b", "c")
@@ -92,6 +103,13 @@ def _newlines(framing: Framing) -> Iterator[Trial]:
     texts = "a", "b"
     split = framing.data(*texts).replace(b",", b",\r", 1)
     yield Trial("carriage return between members", framing.asked(split), (framing.plain(*texts),))
+
+
+def _with_separators(framing: Framing, site: str, texts: Sequence[str]) -> Trial:
+    """Ask for items with these texts; the controls have no separators, or escapes for them."""
+    plain = framing.plain(*(text.translate(_WITHOUT_SEPARATORS) for text in texts))
+    escaped = framing.plain(*(Verbatim(dumps(text).translate(_ESCAPED)) for text in texts))
+    return Trial(site, framing.plain(*texts), (plain, escaped))
 
 
 def _between(framing: Framing, middle: bytes) -> tuple[Input, tuple[Input, ...]]:
@@ -185,30 +203,77 @@ _SEEMINGLY_BLANK = {"a form feed alone": b"\x0c", "a no-break space alone": b"\x
 
 
 def _bad(framing: Framing) -> Iterator[Trial]:
-    one, two = framing.line("a"), framing.line("b")
     found = bad_lines(framing)
-    plain = framing.plain("a", "b")
-
-    def trial(site: str, *lines: bytes) -> Trial:
-        return Trial(site, framing.asked(ended(lines)), (plain,))
-
-    for name, bad in found.items():
-        yield trial(name, one, bad, two)
-    for name in (
-        "a brace and a word",
-        "the first half of a message",
-        "a byte that is no UTF-8 in a string",
-        "42 as a line",
-    ):
-        bad = found[name]
-        yield trial(f"{name}, first", bad, one, two)
-        yield trial(f"{name}, last", one, two, bad)
-        yield trial(f"{name}, again and again", bad, bad, one, bad, bad, bad, two, bad)
-    yield _in_turns(framing, "bad lines of all kinds, each before a good one", found.values())
+    yield from _among_good(framing, found)
+    for name in ("a brace and a word", "the first half of a message", "42 as a line"):
+        yield from _elsewhere(framing, name, found[name])
     # Who takes a form feed for the end of a line has another fault.
     asked, controls = _between(framing, b"\x0c")
     for name, bad in _SEEMINGLY_BLANK.items():
-        yield Trial(name, framing.asked(ended([one, bad, two])), (*controls, asked))
+        lines = [framing.line("a"), bad, framing.line("b")]
+        yield Trial(name, framing.asked(ended(lines)), (*controls, asked))
+
+
+def _told(framing: Framing) -> Iterator[Trial]:
+    """Give bad lines to a reader that, as a control shows, hands on the good ones."""
+    return (also_its_own_control(trial) for trial in _bad(framing))
+
+
+def also_its_own_control(trial: Trial) -> Trial:
+    """Give a trial that says nothing where its input is wrong by any other rule."""
+    return replace(trial, controls=(*trial.controls, trial.input))
+
+
+def _not_utf8(framing: Framing) -> Iterator[Trial]:
+    found = lines_not_utf8(framing)
+    trials = [*_among_good(framing, found)]
+    for name in ("a byte that is no UTF-8 in a string", "half a character, and then the newline"):
+        trials += _elsewhere(framing, name, found[name])
+    return (_beside_bad(framing, trial) for trial in trials)
+
+
+def _beside_bad(framing: Framing, trial: Trial) -> Trial:
+    """Add a control in which other bad lines stand in the place of those that are not UTF-8."""
+    lines = lines_of([each for each in trial.input.texts if isinstance(each, bytes)])
+    others = [line if isinstance(as_text(line), str) else b"{bad" for line in lines]
+    return replace(trial, controls=(*trial.controls, framing.asked(ended(others))))
+
+
+def _among_good(framing: Framing, found: Mapping[str, bytes]) -> Iterator[Trial]:
+    """Put each bad line between two good ones, and all of them in turns with good ones."""
+    one, two = framing.line("a"), framing.line("b")
+    for name, bad in found.items():
+        controls = (framing.plain("a", "b"), *_item_alone(framing, bad))
+        yield Trial(name, framing.asked(ended([one, bad, two])), controls)
+    yield _in_turns(framing, "bad lines of all kinds, each before a good one", found.values())
+
+
+def _elsewhere(framing: Framing, name: str, bad: bytes) -> Iterator[Trial]:
+    """Put a bad line first, last, and often."""
+    one, two, plain = framing.line("a"), framing.line("b"), framing.plain("a", "b")
+    for place, lines in (
+        ("first", [bad, one, two]),
+        ("last", [one, two, bad]),
+        ("again and again", [bad, bad, one, bad, bad, bad, two, bad]),
+    ):
+        controls = (plain, *_item_alone(framing, bad))
+        yield Trial(f"{name}, {place}", framing.asked(ended(lines)), controls)
+
+
+def _item_alone(framing: Framing, line: bytes) -> tuple[Input, ...]:
+    """Ask for the item that a line would carry without a stream, if it is JSON that has any.
+
+    Who takes what is no item for one has a fault that is none of streams.
+    """
+    try:
+        value = parse(line.decode())
+    except (NotJson, UnicodeDecodeError):
+        return ()
+    if framing.stream.method is not None:
+        if not isinstance(value, dict) or "params" not in value:
+            return ()
+        value = value["params"]
+    return (decoding(framing.stream.item, dumps(value)),)
 
 
 def _in_turns(framing: Framing, site: str, bad: Collection[bytes]) -> Trial:
@@ -216,7 +281,8 @@ def _in_turns(framing: Framing, site: str, bad: Collection[bytes]) -> Trial:
     texts = [f"{number}" for number in range(len(bad))]
     pairs = zip(bad, map(framing.line, texts), strict=True)
     asked = framing.asked(ended(line for pair in pairs for line in pair))
-    return Trial(site, asked, (framing.plain(*texts),))
+    alone = [each for line in bad for each in _item_alone(framing, line)]
+    return Trial(site, asked, (framing.plain(*texts), *dict.fromkeys(alone)))
 
 
 def _others(framing: Framing) -> Iterator[Trial]:
@@ -325,8 +391,7 @@ def _draw_newlines(framing: Framing) -> st.SearchStrategy[Trial]:
 
     def trial(drawn: Sequence[str]) -> Trial:
         numbered = [f"{number}{text}" for number, text in enumerate(drawn)]
-        plain = framing.plain(*(text.translate(_WITHOUT_SEPARATORS) for text in numbered))
-        return Trial("separators in any texts", framing.plain(*numbered), (plain,))
+        return _with_separators(framing, "separators in any texts", numbered)
 
     return st.lists(texts, min_size=1, max_size=3).map(trial)
 
@@ -345,14 +410,29 @@ def _draw_bad(framing: Framing) -> st.SearchStrategy[Trial]:
     made_up = st.binary(min_size=1, max_size=8)
     ascii_characters = st.lists(st.integers(0, 127), max_size=3)
     spoilt = st.builds(spoil, st.integers(0, len(good)), st.integers(0, 3), ascii_characters)
-    # What is no UTF-8 stands in the text, so that who replaces it has an item too many.
-    no_utf8 = made_up.map(lambda octets: framing.line("\0").replace(b"\\u0000", octets))
-    bad = st.one_of(made_up, spoilt, no_utf8).filter(
+    bad = st.one_of(made_up, spoilt).filter(
         lambda line: not any(end in line for end in ends) and is_bad(framing, line)
     )
+    bad = bad.filter(lambda line: isinstance(as_text(line), str))
 
     return st.lists(bad, min_size=1, max_size=4).map(
         lambda lines: _in_turns(framing, "any bad lines", lines)
+    )
+
+
+def _draw_told(framing: Framing) -> st.SearchStrategy[Trial]:
+    return _draw_bad(framing).map(also_its_own_control)
+
+
+def _draw_not_utf8(framing: Framing) -> st.SearchStrategy[Trial]:
+    """Put what is no UTF-8 into a text, so that who replaces it has an item too many."""
+    octets = st.binary(min_size=1, max_size=8).filter(
+        lambda each: len((b"a" + each + b"a").decode("utf-8", "surrogateescape").splitlines()) == 1
+    )
+    lines = octets.map(lambda each: framing.line("\0").replace(b"\\u0000", each))
+    bad = lines.filter(lambda line: isinstance(as_text(line), bytes))
+    return st.lists(bad, min_size=1, max_size=4).map(
+        lambda found: _beside_bad(framing, _in_turns(framing, "lines that are not UTF-8", found))
     )
 
 
@@ -396,7 +476,8 @@ STREAM_OPERATORS: Sequence[SituationOperator] = (
     _operator(Rule.STREAM_BLANK, _blanks),
     _operator(Rule.STREAM_LAST, _last_lines),
     _operator(Rule.STREAM_BAD, _bad, _draw_bad),
-    _operator(Rule.STREAM_BAD_TOLD, _bad, _draw_bad),
+    _operator(Rule.STREAM_UTF8, _not_utf8, _draw_not_utf8),
+    _operator(Rule.STREAM_BAD_TOLD, _told, _draw_told),
     _operator(Rule.STREAM_OTHER, _others),
     _operator(Rule.STREAM_LONG, _long),
     _operator(Rule.STREAM_CUT, _cuts, _draw_cuts),

@@ -24,6 +24,7 @@ from .places import Place, at, put_at
 from .values import (
     Verbatim,
     deep,
+    fits_several,
     malformed,
     smallest,
     smallest_object,
@@ -36,8 +37,11 @@ from .values import (
 
 
 def ordinary(place: Place) -> Sequence[Json]:
-    """Give the values that no narrower rule than `VALUE` is about."""
-    shape = place.shape
+    """Give the values that no narrower rule than `VALUE` is about.
+
+    What fits several variants of a union without a tag is for the rule of their order.
+    """
+    shape, union = place.shape, place.union
     if isinstance(shape, Word) and place.field is not None:
         return (telling(place.field),)
     if isinstance(shape, Text | Word | Opaque):
@@ -45,7 +49,11 @@ def ordinary(place: Place) -> Sequence[Json]:
     if isinstance(shape, Integer | Number):
         return [value for value in well_formed(shape) if value not in (shape.low, shape.high)]
     if isinstance(shape, Object):
-        return (at(place.document, place.path),)
+        here = at(place.document, place.path)
+        return () if union is not None and fits_several(union, here) else (here,)
+    if isinstance(shape, Untagged):
+        found = well_formed(shape)
+        return [each for each in found if type(each) is not dict or not fits_several(shape, each)]
     return well_formed(shape)
 
 
@@ -69,7 +77,8 @@ def plainly_malformed(place: Place) -> Sequence[Json]:
 
 def malformed_or_null(place: Place) -> Sequence[Json]:
     """Give what no reader could take, and null where it is no value."""
-    return malformed(place.shape) if takes_null(place.shape) else (*malformed(place.shape), None)
+    shape = place.union or place.shape
+    return malformed(shape) if takes_null(shape) else (*malformed(shape), None)
 
 
 def bad_lists(place: Place) -> Iterator[Json]:
@@ -163,15 +172,16 @@ def broken_values(place: Place) -> Iterator[Json]:
 
 
 def odd_texts(place: Place) -> Iterator[Json]:
-    """Give texts with each textual oddity, in the place or beside it."""
+    """Give texts with each textual oddity that is open, in the place or beside it."""
     odd: list[Numeral] = [
-        *(deep(depth) for depth in (128, 200, 1_000, 10_000)),
-        *(deep(depth, opening='{"a":', closing="}") for depth in (128, 1_000)),
         *(Verbatim(number) for number in ("1e400", "-1e400", "1e-400", "9" * 400, "1" + "0" * 30)),
         *(Verbatim(text) for text in ('"\\ud800"', '"\\udc00\\ud800"', '{"\\ud800":1}')),
-        Verbatim('{"a":1,"a":2}'),
-        Verbatim('{"a":{"b":1,"b":2}}'),
     ]
+    if not place.texts.shallow:
+        odd += (deep(depth) for depth in (128, 200, 1_000, 10_000))
+        odd += (deep(depth, opening='{"a":', closing="}") for depth in (128, 1_000))
+    if not place.texts.last_counts:
+        odd += map(Verbatim, ('{"a":1,"a":2}', '{"a":{"b":1,"b":2}}'))
     for value in odd:
         if place.shape == Opaque(is_object=True) and not value.text.startswith("{"):
             value = Verbatim(f'{{"a":{value.text}}}')

@@ -127,6 +127,26 @@ def telling(field: Field) -> Json:
             return value
 
 
+def fits_several(shape: Untagged, value: dict[str, Json]) -> bool:
+    """Tell whether several variants of `shape` find all that they require in `value`."""
+    objects = [each for each in shape.variants if isinstance(each, Object)]
+    return sum(smallest_object(each).keys() <= value.keys() for each in objects) > 1
+
+
+def usual_fields(shape: Object) -> list[Field]:
+    """Give the fields of `shape` that a text may have and every published reader knows."""
+    return [
+        field
+        for field in shape.fields
+        if not field.contested and field.presence is not Presence.TOLD
+    ]
+
+
+def is_plainly_patched(field: Field) -> bool:
+    """Tell whether an update may change a field or leave it out, and the field is no metadata."""
+    return field.presence is not Presence.REQUIRED and field.name != "_meta" and not field.contested
+
+
 def variants(shape: Tagged) -> list[tuple[str, Object]]:
     """Give the variants of `shape` that have a table and that every published reader knows."""
     return [

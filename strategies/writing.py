@@ -1,6 +1,6 @@
 """Trials of what is written: commands within their limit, and texts cut between characters."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from hypothesis import strategies as st
 
@@ -34,13 +34,24 @@ def _commanding(profile: Profile) -> Iterator[Trial]:
 
 
 def _filling(profile: Profile) -> Iterator[Trial]:
-    """Give commands whose lines end at the limit and on either side of it."""
+    """Give commands whose lines end at the limit and on either side of it.
+
+    One is a string, into which nobody writes spaces that would make its line longer.
+    """
     for type_, limit in profile.commands.items():
-        around = len(dumps({"t": ""})) + 1
-        for over in (-8, -1, 0, 1, 2):
-            value = {"t": "a" * (limit - around + over)}
-            site = f"a line of {limit:,} bytes{f' and {over}' if over else ''}, its newline counted"
-            yield Trial(site, _command(type_, value), (_command(type_, {"t": "a"}),))
+        commands: tuple[tuple[str, Callable[[str], Json]], ...] = (
+            ("an object", lambda text: {"t": text}),
+            ("a string", lambda text: text),
+        )
+        for kind, command in commands:
+            around = len(dumps(command(""))) + 1
+            for over in (-1, 0, 1):
+                size = f"{limit:,} bytes{f' and {over}' if over else ''}"
+                yield Trial(
+                    f"{kind} on a line of {size}, its newline counted",
+                    _command(type_, command("a" * (limit - around + over))),
+                    (_command(type_, command("a")),),
+                )
 
 
 _CHARACTERS = ("a", "é", "漢", "😀")

@@ -9,6 +9,7 @@ from .answer import Answer, Faulted, Hello, Refused, StreamItems, Understood, Un
 from .candidate import Candidate, CandidateError
 from .child import Command
 from .fault import Fault, FaultKind
+from .given import GivenCandidate
 from .inprocess import InProcessCandidate
 from .limits import Limits
 from .options import Options, check_memory, check_timeout
@@ -29,6 +30,7 @@ __all__ = [
     "Fault",
     "FaultKind",
     "Faulted",
+    "GivenCandidate",
     "Hello",
     "InProcessCandidate",
     "Limits",

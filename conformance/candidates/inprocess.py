@@ -66,12 +66,18 @@ class InProcessCandidate:
         """
         if self._module is None:
             raise RuntimeError("the candidate has not been started")
-        return [self._ask(id, request) for id, request in enumerate(requests, start=1)]
+        return ask_module(self._module, requests)
 
     def close(self) -> None:
         """Let go of the module; it stays imported."""
         self._module = None
 
-    def _ask(self, id: int, request: Request) -> Answer:
-        message = worker.answer(self._module, request.to_message(id), _THE_USERS)
-        return read_answer(message, request.op, trusted=True)
+
+def ask_module(module: Any, requests: Sequence[Request]) -> list[Answer]:
+    """Return the module's answers; what it raises is one. Raises what the user raises."""
+    return [
+        read_answer(
+            worker.answer(module, request.to_message(id), _THE_USERS), request.op, trusted=True
+        )
+        for id, request in enumerate(requests, start=1)
+    ]

@@ -25,7 +25,8 @@ _SHOWN = 80
 class TableEntry:
     """A candidate as its table says: either a `module` or the arguments of a `command`.
 
-    `cwd` is its working folder, from which its paths are taken.
+    `cwd` is its working folder, from which its paths are taken; but that of the `baseline`, which
+    the candidate has no part in, from the folder of `file`.
     """
 
     file: Path
@@ -36,6 +37,7 @@ class TableEntry:
     env: Mapping[str, str] | None = None
     profiles: tuple[str, ...] | None = None
     options: Options = field(default_factory=Options)
+    baseline: str | None = None
 
     def mistake(self, key: str, reason: str, hint: str = "") -> CandidateError:
         """Return what to tell the user of a value that cannot be used."""
@@ -105,6 +107,7 @@ def _read(file: Path, name: str, table: Any) -> TableEntry:
         values.get("env"),
         values.get("profiles"),
         Options(values.get("python"), values.get("timeout"), values.get("memory")),
+        values.get("baseline"),
     )
 
 
@@ -174,5 +177,6 @@ _KEYS: Mapping[str, Callable[[Any], Any]] = {
     "profiles": _strings,
     "timeout": _timeout,
     "memory": _memory,
+    "baseline": _string,
 }
 """What a table can say, each with what reads it; that raises ValueError, saying what it must be."""

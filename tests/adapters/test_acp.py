@@ -1,5 +1,6 @@
 """The adapter `acp`: the Python SDK for protocol v1, read and folded as it reads and folds."""
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -63,6 +64,17 @@ def test_updates_are_folded_by_the_sdk(ask: Ask) -> None:
     assert ask("fold", "ToolCall", call, update) == Understood(
         '{"toolCallId":"a","title":"t","status":"completed","rawInput":1}'
     )
+
+
+def test_a_session_is_folded_by_the_sdk(ask: Ask) -> None:
+    start = '{"sessionUpdate":"tool_call","toolCallId":"%s","title":"%s"}'
+    later = '{"sessionUpdate":"tool_call_update","toolCallId":"a","title":"c"}'
+    other = '{"sessionUpdate":"plan","entries":[]}'
+    answer = ask("fold", "Session", start % ("a", "a"), start % ("b", "b"), other, later)
+    assert isinstance(answer, Understood)
+    calls = json.loads(answer.text)
+    assert {name: call["title"] for name, call in calls.items()} == {"a": "c", "b": "b"}
+    assert {call["toolCallId"] for call in calls.values()} == {"a", "b"}
 
 
 @pytest.mark.parametrize("member", ['"_meta":{"a":1}', '"name":"n"'])

@@ -117,10 +117,13 @@ def test_the_first_file_that_has_tables_is_the_one(folder: Path) -> None:
 
 
 def test_what_it_says(folder: Path) -> None:
-    write(folder, 'module = "mine"\nprofiles = ["a", "b"]\ntimeout = 0.5\nmemory = 300')
+    write(
+        folder,
+        'module = "mine"\nprofiles = ["a", "b"]\ntimeout = 0.5\nmemory = 300\nbaseline = "b"',
+    )
     found = find_in_table("it", folder)
     assert found is not None
-    assert found.profiles == ("a", "b")
+    assert (found.profiles, found.baseline) == (("a", "b"), "b")
     assert found.options == Options(timeout=0.5, memory=300)
 
 
@@ -145,7 +148,7 @@ IT = "tool.toolwire.candidates.it"
 
 MISTAKES = {
     "unknown key": ('modul = "mine"', f"{IT}.modul: there is no such key; there are command, mod"),
-    "baseline": ('module = "mine"\nbaseline = "x"', f"{IT}.baseline: there is no such key"),
+    "baseline": ('module = "mine"\nbaseline = []', f"{IT}.baseline: a string that is not empty"),
     "both": ('module = "mine"\ncommand = "x"', f"{IT}: has both command and module"),
     "neither": ("timeout = 1", f"{IT}: has neither command nor module"),
     "module": ("module = 3", f"{IT}.module: a string that is not empty, not 3"),

@@ -3,8 +3,9 @@
 import pytest
 
 from toolwire.conformance.requirements import find, requirements
+from toolwire.corpus.cases import cases_of
 from toolwire.corpus.sources import resolve
-from toolwire.reference import PROFILES
+from toolwire.reference import PROFILES, Rule
 
 
 def test_a_requirement(toolwire):
@@ -16,7 +17,13 @@ def test_a_requirement(toolwire):
     assert '      {"toolCallId":"x","kind":null}' in result.stdout.splitlines()
 
 
-def test_how_many_inputs(toolwire):
+def test_how_many_inputs_there_are_by_source(toolwire):
+    text = toolwire("explain", "acp-v2/null-clears").stdout
+    stored = len(cases_of("acp-v2", Rule.PATCH_NULL))
+    assert f"  inputs  9 enumerated, {stored} from the corpus, more drawn in a run; the " in text
+
+
+def test_how_many_inputs_are_shown(toolwire):
     def shown(number):
         text = toolwire("explain", "acp-v2/null-clears", f"--inputs={number}").stdout
         return sum(line.endswith(" (decode ToolCallUpdate)") for line in text.splitlines())

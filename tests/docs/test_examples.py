@@ -12,6 +12,9 @@ import pytest
 EXAMPLES = {
     "docs/examples/location.py": ("docs/python-adapter.md",),
     "docs/examples/tool_call_update.py": ("docs/python-adapter.md", "docs/quickstart.md"),
+    "docs/examples/stream.py": ("docs/python-adapter.md",),
+    "docs/examples/session.py": ("docs/python-adapter.md",),
+    "docs/examples/commands.py": ("docs/python-adapter.md",),
     "cmd:python3 docs/examples/location_program.py": ("docs/other-languages.md",),
     "cmd:node docs/examples/location.mjs": ("docs/other-languages.md",),
 }

@@ -11,6 +11,7 @@ import importlib.util
 import re
 import shutil
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -56,10 +57,25 @@ def test_the_pages_show_what_the_sdk_gets_wrong(
     run: Any, tmp_path: Path, shown: dict[str, list[str]]
 ) -> None:
     mine = {command for command in shown if command.startswith("pytest --impl=acp")}
-    assert len(mine) == 3
+    assert len(mine) == 4
     done = run(tmp_path, "pytest", "--impl=acp", "--impl-examples=0")
     for command in mine:
         _check(done, shown[command])
+
+
+def test_the_pages_show_a_stored_case(
+    run: Any, tmp_path: Path, shown: dict[str, list[str]]
+) -> None:
+    code = """
+        import json
+        PROFILES = {"subc": ["ToolCallRequest"]}
+        def decode(profile, type, text):
+            return json.dumps(json.loads(text))
+    """
+    (tmp_path / "echo.py").write_text(dedent(code), "utf-8")
+    command = "pytest --impl=echo.py -k required-member-missing"
+    done = run(tmp_path, *command.split(), "--impl-examples=0")
+    _check(done, shown[command])
 
 
 def test_the_quickstart_shows_what_happens(

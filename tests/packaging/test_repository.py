@@ -70,7 +70,9 @@ def test_ci_tox_and_the_classifiers_name_the_same_pythons() -> None:
     named = re.findall(r":: (3\.\d+)$", "\n".join(CONFIG["project"]["classifiers"]), re.MULTILINE)
     environments = re.search(r"^env_list = (.*)$", _text("tox.ini"), re.MULTILINE)
     assert environments
-    assert re.findall(r"py3\d+", environments[1]) == [f"py{v.replace('.', '')}" for v in named]
+    assert re.findall(r"py3\d+(?!\S*pytest)", environments[1]) == [
+        f"py{v.replace('.', '')}" for v in named
+    ]
     in_ci = re.search(r"^pythons=\(([^)]*)\)", _text(".ci/run"), re.MULTILINE)
     assert in_ci
     assert sorted(in_ci[1].split()) == sorted(named)

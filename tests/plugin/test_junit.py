@@ -8,7 +8,7 @@ def _cases(project):
     return {case.get("name"): case for case in root.iter("testcase")}
 
 
-def test_each_case_names_its_requirement_and_level(project):
+def test_each_case_says_what_it_is_about_and_what_came_of_it(project):
     options = ("--impl-examples=0", "--junitxml=junit.xml", "-k", "v2/null-clears or v2/opaque-dig")
     project.run("--impl=forgetful.py", *options)
     cases = _cases(project)
@@ -17,10 +17,15 @@ def test_each_case_names_its_requirement_and_level(project):
         for name, case in cases.items()
     }
     assert properties == {
-        f"{requirement}[forgetful.py]": {"requirement": requirement, "level": level}
-        for requirement, level in (
-            ("acp-v2/null-clears", "must"),
-            ("acp-v2/opaque-digits-are-kept", "should"),
+        f"{requirement}[forgetful.py]": {
+            "requirement": requirement,
+            "level": level,
+            "profile": "acp-v2",
+            "outcome": outcome,
+        }
+        for requirement, level, outcome in (
+            ("acp-v2/null-clears", "must", "failed"),
+            ("acp-v2/opaque-digits-are-kept", "should", "passed"),
         )
     }
     failure = cases["acp-v2/null-clears[forgetful.py]"].find("failure")

@@ -95,7 +95,7 @@ def test_one_program_and_one_module_in_a_run(project):
     write(project, table, '[tool.toolwire.candidates.other]\nmodule = "forgetful"')
     result = run(project, "--impl=other", f"toolwire::{RULE}[other]")
     result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(f"FAILED toolwire::{RULE}[[]other] *")
+    result.stdout.fnmatch_lines(f"FAILED toolwire::{RULE}[[]other]*")
 
 
 def test_a_worker_of_xdist_reads_it_too(project):

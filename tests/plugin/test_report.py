@@ -102,6 +102,8 @@ def test_it_says_what_was_run(report):
             "library": "mixed",
             "version": "2.0",
             "profiles": ["acp-v2"],
+            "again": "toolwire replay",
+            "options": [],
             "unblamed": {},
         }
     ]
@@ -143,6 +145,30 @@ def test_it_says_how_each_failure_came_about(report):
     assert {each["expected"][0]["ok"] for each in bad} == {False}
     stages = {each["got"].get("stage") for each in by_name["acp-v2/values-are-kept"]["failures"]}
     assert "encode" in stages
+
+
+def test_every_failure_names_its_file(project, report):
+    failures = [each for result in report["results"] for each in result["failures"]]
+    assert {each["stored"] for each in failures} == {
+        f".toolwire/failures/{each.name}" for each in project.stored()
+    }
+    assert all((project.path / each["stored"]).is_file() for each in failures)
+
+
+def test_a_failure_that_could_not_be_stored_names_none(project):
+    (project.path / ".toolwire").write_text("in the way", "utf-8")
+    item = "toolwire::acp-v2/null-clears[forgetful.py]"
+    project.run("--impl=forgetful.py", "--impl-examples=0", "--impl-report=out", item)
+    (result,) = project.report()["results"]
+    assert {each["stored"] for each in result["failures"]} == {None}
+
+
+def test_the_options_of_a_candidate_are_those_of_its_replay(project):
+    item = "toolwire::acp-v2/null-clears[right.py]"
+    options = ("--impl-examples=0", "--impl-timeout=7.5", "--impl-in-process")
+    project.run("--impl=right.py", *options, "--impl-report=out", item)
+    (candidate,) = project.report()["candidates"]
+    assert candidate["options"] == ["--impl-timeout=7.5", "--impl-in-process"]
 
 
 def test_the_schema_refuses_what_is_not_so(report, schema):
@@ -194,8 +220,9 @@ def test_an_earlier_report_is_replaced(project):
     item = "toolwire::acp-v2/null-clears[right.py]"
     result = project.run("--impl=right.py", "--impl-examples=0", "--impl-report=out", item)
     assert len(project.report()["results"]) == 1
-    assert [each.name for each in out.iterdir()] == ["report.json"]
-    result.stdout.fnmatch_lines(f"report: {out / 'report.json'}")
+    pages = ["badge.json", "report.html", "report.json", "report.md"]
+    assert sorted(each.name for each in out.iterdir()) == pages
+    result.stdout.fnmatch_lines(f"report: {out / 'report.html'}")
 
 
 def test_a_report_that_cannot_be_written_at_the_end_fails_the_run(project):

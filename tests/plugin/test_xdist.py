@@ -19,6 +19,18 @@ def test_the_report_is_the_same_to_the_byte(project):
     assert {each["outcome"] for each in json.loads(one)["results"]} >= {"passed", "failed"}
 
 
+def test_a_seed_gives_the_same_report_again_alone_and_spread(project):
+    options = ("--impl=lottery.py", "--impl-profile=acp-v2", "-k", "null-clears or values-are-kept")
+    drawn = ("--impl-seed=7", "--impl-examples=12")
+    for folder, more in {"one": (), "two": (), "three": ("-n", "2")}.items():
+        project.run_apart(*options, *drawn, f"--impl-report={folder}", *more)
+    one, *others = (
+        (project.path / name / "report.json").read_bytes() for name in ("one", "two", "three")
+    )
+    assert others == [one, one]
+    assert any(each["tried"].get("drawn") for each in json.loads(one)["results"])
+
+
 def test_the_workers_share_a_random_seed(project):
     options = ("--impl=lottery.py", "toolwire::acp-v2/values-are-kept[lottery.py]")
     project.run_apart(*options, "--impl-seed=random", "--impl-report=one", "-n", "1")

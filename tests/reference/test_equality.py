@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from toolwire.reference import difference, parse, same
+from toolwire.reference import Numbers, difference, parse, same
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,22 @@ def test_not_the_same(left: str, right: str, path: list[str | int]) -> None:
     ],
 )
 def test_with_digits_numbers_are_compared_exactly(left: str, right: str, equal: bool) -> None:
-    assert same(parse(left), parse(right), digits=True) is equal
+    assert same(parse(left), parse(right), Numbers.DIGITS) is equal
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "equal"),
+    [
+        ("-92233720368547750809", "-9.223372036854774e+19", True),
+        ("1e30", "1.0000000000000002e30", True),
+        ("1e30", "1.000000000001e30", False),
+        ("1", "1.0", True),
+        ("1", "true", False),
+        ("0", "1e-300", False),
+    ],
+)
+def test_roughly(left: str, right: str, equal: bool) -> None:
+    assert same(parse(left), parse(right), Numbers.ROUGHLY) is equal
 
 
 def test_an_integer_past_every_double_is_compared() -> None:

@@ -52,8 +52,18 @@ EXAMPLES: list[tuple[str, str, str, dict[str, str]]] = [
         '{"type":0,"text":"x"}',
         {"index": '{"type":"text","text":"x"}', "malformed": "refused"},
     ),
-    ("object-for-word", "ToolKind", '{"read":null}', {"word": '"read"', "malformed": "refused"}),
-    ("object-for-word", "ToolKind", '{"read":{}}', {"word": '"read"', "malformed": "refused"}),
+    (
+        "object-for-word",
+        "ToolKind",
+        '{"read":null}',
+        {"word": '"read"', "word-if-null": '"read"', "malformed": "refused"},
+    ),
+    (
+        "object-for-word",
+        "ToolKind",
+        '{"read":{}}',
+        {"word": '"read"', "word-if-null": "refused", "malformed": "refused"},
+    ),
     (
         "member-twice",
         LOCATION,
@@ -70,7 +80,7 @@ EXAMPLES: list[tuple[str, str, str, dict[str, str]]] = [
         BLOCK,
         '{"type":"_a","type":"_b"}',
         {
-            "malformed": "refused",
+            "malformed": '{"type":"_b"}',
             "refused": "refused",
             "first": '{"type":"_a"}',
             "last": '{"type":"_b"}',
@@ -103,7 +113,7 @@ EXAMPLES: list[tuple[str, str, str, dict[str, str]]] = [
             "kept": '{"path":"\\ud800"}',
             "replaced": '{"path":"\ufffd"}',
             "replaced-by-octet": '{"path":"\ufffd\ufffd\ufffd"}',
-            "spoils-list": "refused at /path",
+            "spoils-around": "refused at /path",
         },
     ),
     (
@@ -116,7 +126,7 @@ EXAMPLES: list[tuple[str, str, str, dict[str, str]]] = [
             "kept": RAW % '{"\\udfff":1}',
             "replaced": RAW % '{"\ufffd":1}',
             "replaced-by-octet": RAW % '{"\ufffd\ufffd\ufffd":1}',
-            "spoils-list": '{"toolCallId":"a"}',
+            "spoils-around": '{"toolCallId":"a"}',
         },
     ),
     (
@@ -150,7 +160,7 @@ EXAMPLES: list[tuple[str, str, str, dict[str, str]]] = [
             "exact": RAW % "-1e400",
             "refused": "refused",
             "null": RAW % "null",
-            "spoils-list": '{"toolCallId":"a"}',
+            "spoils-around": '{"toolCallId":"a"}',
         },
     ),
     (
@@ -162,7 +172,7 @@ EXAMPLES: list[tuple[str, str, str, dict[str, str]]] = [
             "exact": '{"toolCallId":"a","locations":[{"path":"/a"}]}',
             "refused": "refused",
             "null": '{"toolCallId":"a","locations":[{"path":"/a"}]}',
-            "spoils-list": '{"toolCallId":"a"}',
+            "spoils-around": '{"toolCallId":"a"}',
         },
     ),
     (
@@ -174,7 +184,7 @@ EXAMPLES: list[tuple[str, str, str, dict[str, str]]] = [
             "exact": '{"path":"/a"}',
             "refused": "refused",
             "null": '{"path":"/a"}',
-            "spoils-list": '{"path":"/a"}',
+            "spoils-around": '{"path":"/a"}',
         },
     ),
     (
@@ -277,7 +287,12 @@ SESSIONS: list[tuple[str, str, list[str], dict[str, str]]] = [
         "update-before-call",
         "acp-v1",
         [CALL_A % ',"title":"t"'],
-        {"created": STATE_A % ',"title":"t"', "ignored": "{}", "refused": "refused"},
+        {
+            "created": STATE_A % ',"title":"t"',
+            "created-whole": STATE_A % ',"title":"t"',
+            "ignored": "{}",
+            "refused": "refused",
+        },
     ),
     (
         "second-tool-call",
@@ -298,6 +313,23 @@ SESSIONS: list[tuple[str, str, list[str], dict[str, str]]] = [
             "removed": STATE_A % ',"_meta":{"l":1}',
             "kept": STATE_A % ',"_meta":{"k":null,"l":1}',
         },
+    ),
+    (
+        "update-before-call",
+        "acp-v1",
+        [CALL_A % ',"_meta":{"k":1},"content":[]'],
+        {
+            "created": STATE_A % "",
+            "created-whole": STATE_A % ',"_meta":{"k":1}',
+            "ignored": "{}",
+            "refused": "refused",
+        },
+    ),
+    (
+        "untold-in-session",
+        "acp-v2",
+        [CALL_A % "", '{"sessionUpdate":"notice"}'],
+        {"ignored": STATE_A % "", "refused": "refused"},
     ),
     (
         "refused-in-session",

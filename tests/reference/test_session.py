@@ -319,9 +319,9 @@ OPEN: dict[str, tuple[str, str, list[SourceText], list[dict[str, str] | str]]] =
     ),
     "a known update without a table": (
         "acp-v2",
-        "refused-in-session untold-update",
+        "untold-in-session",
         [update("a"), NOTICE],
-        ["refused", {"a": ""}],
+        [{"a": ""}, "refused"],
     ),
     "an update before its call": (
         "acp-v1",
@@ -365,9 +365,9 @@ OPEN: dict[str, tuple[str, str, list[SourceText], list[dict[str, str] | str]]] =
     ),
     "a known update of v1 without a table": (
         "acp-v1",
-        "refused-in-session untold-update",
+        "untold-in-session",
         ['{"sessionUpdate":"current_mode_update"}', started("a")],
-        ["refused", {"a": '"title":"t"'}],
+        [{"a": '"title":"t"'}, "refused"],
     ),
 }
 
@@ -393,9 +393,9 @@ def test_the_trace_tells_an_odd_session(shown: str) -> None:
     name, oddities, updates, _ = OPEN[shown]
     trace = answers(PROFILES[name], "fold", "Session", updates).trace
     rules = {rule for rule, site in trace if site == "Session"}
-    is_odd = "untold-update" not in oddities and oddities != "null-key-at-start"
+    is_odd = "untold-in-session" not in oddities and oddities != "null-key-at-start"
     assert (Rule.SESSION_ODD in rules) is is_odd
-    assert (Rule.SESSION_OTHER in rules) is ("untold-update" in oddities)
+    assert (Rule.SESSION_OTHER in rules) is ("untold-in-session" in oddities)
     assert Rule.FOLD_REFUSED not in rules
 
 

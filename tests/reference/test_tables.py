@@ -20,7 +20,6 @@ from toolwire.reference.shapes import (
     Presence,
     Shape,
     Tagged,
-    Text,
     Unknown,
     Untagged,
     Word,
@@ -174,8 +173,7 @@ def test_the_shapes_are_those_of_the_vocabulary() -> None:
 @EVERY
 def test_a_type_bears_its_name(profile: Profile) -> None:
     for name, shape in profile.types.items():
-        assert not isinstance(shape, Text | Integer | Number | Opaque | Array)
-        assert shape.name == name
+        assert getattr(shape, "name", None) == name
 
 
 @EVERY

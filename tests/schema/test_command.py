@@ -32,7 +32,7 @@ def test_it_prints_the_schema(toolwire, arguments, profile, type_, strength):
         (["nonsense"], f"there is no profile 'nonsense'; known: {', '.join(PROFILES)}"),
         (["acp-v2", "ToolCall"], "acp-v2 has no type 'ToolCall'; near it: ToolCallUpdate, "),
         (["subc", "Line"], "subc has no type 'Line'; known: ToolCallRequest"),
-        (["megacode", "Command"], "megacode has no type 'Command'; known: Line, State"),
+        (["megacode", "Command"], "Command of megacode is no message, and has no schema"),
     ],
 )
 def test_an_unknown_name(toolwire, arguments, said):

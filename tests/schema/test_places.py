@@ -7,13 +7,20 @@ from hypothesis import strategies as st
 from toolwire.reference import PROFILES, Accepted, RefusedAnswer, answers, dumps
 from toolwire.reference.revisions import named
 from toolwire.reference.schema import Strength
-from toolwire.reference.shapes import Integer, Presence, Tagged, Unknown, Untagged, Word
+from toolwire.reference.shapes import (
+    Integer,
+    Presence,
+    Tagged,
+    Unknown,
+    Untagged,
+    Word,
+    takes_null,
+)
 from toolwire.strategies import documents
 from toolwire.strategies.places import all_places, at, drop_at, put_at
 from toolwire.strategies.values import (
     coercible,
     malformed,
-    takes_null,
     unknown_variants,
     unknown_words,
     well_formed,

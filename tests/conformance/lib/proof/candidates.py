@@ -3,7 +3,9 @@
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from itertools import chain
+from typing import Any
 from unittest.mock import patch
 
 from toolwire.conformance.candidates import (
@@ -88,6 +90,14 @@ class Made:
     folds: bool = True
     unblamed: Sequence[Fault] = ()
     asked: int = 0
+
+    @property
+    def operations(self) -> set[str]:
+        """Give the operations that it may do otherwise than the reference."""
+        tables = all(PROFILES[name] is profile for name, profile in self.profiles.items())
+        changed = [each.name for each in fields(self) if getattr(self, each.name) != _default(each)]
+        touched = [_TOUCHED.get(name, ()) for name in changed]
+        return {*chain(*touched), *(() if tables else _READING)}
 
     def start(self) -> Hello:
         if self.wrap is not None:
@@ -179,6 +189,20 @@ class Made:
                 if hook is not None:
                     stack.enter_context(patch.object(module, name, hook))
             yield
+
+
+_READING = ("decode", "fold", "stream")
+_TOUCHED = {
+    **dict.fromkeys(("wrap", "choices", "before", "change", "spell"), _READING),
+    **dict.fromkeys(("merge", "patch", "session", "folds"), ("fold",)),
+    **dict.fromkeys(("lines", "message", "items"), ("stream",)),
+    "command": ("encode",),
+    "cut": ("cut",),
+}
+
+
+def _default(hook: Field[Any]) -> Any:
+    return hook.default if hook.default_factory is MISSING else hook.default_factory()
 
 
 class _Wrapping(Compiler):

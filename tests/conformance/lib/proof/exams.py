@@ -10,16 +10,29 @@ from hypothesis import strategies as st
 import toolwire.conformance.examiner as examining
 from toolwire.conformance.candidates import Candidate
 from toolwire.conformance.examiner import Examiner
-from toolwire.conformance.requirements import requirements
+from toolwire.conformance.requirements import requirements, trials_of
 from toolwire.conformance.results import Result, Source
 from toolwire.reference import Rule
 from toolwire.strategies.engine import smallest_failing
 
+from .candidates import Made
+
 T = TypeVar("T")
 SEED = 1
-EXAMPLES = 20
+EXAMPLES = 10
 QUICK = frozenset(Rule) - {Rule.ODD_TEXT}
 """All rules but the one whose texts are long; it asks for an answer, whatever that is."""
+
+
+OUTER = {
+    "acp-v1": "SessionNotification",
+    "acp-v2": "SessionNotification",
+    "acp-v2-1.20": "SessionNotification",
+    "acp-0.0.26": "AgentNotification",
+    "megacode": "Line",
+    "subc": "ToolCallRequest",
+}
+"""For each profile the type that holds most of the others."""
 
 
 def examine(
@@ -34,6 +47,21 @@ def examine(
             for each in requirements(profile)
             if each.rule in wanted
         }
+
+
+def touched(made: Made, profile: str) -> set[Rule]:
+    """Give the quick rules of which a trial is of an operation that `made` does otherwise.
+
+    What it does as the reference does cannot fail where the reference does not. Long lines are for
+    those that read lines otherwise, and not for those that only read what is on them so.
+    """
+    touched = made.operations
+    return {
+        rule
+        for rule, trials in trials_of(profile).items()
+        if rule in QUICK and any(trial.input.op in touched for trial in trials)
+        if rule is not Rule.STREAM_LONG or touched == {"stream"}
+    }
 
 
 def _first_failing(

@@ -1,10 +1,15 @@
 """The right candidates: each differs from the reference in something that is nobody's business."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from toolwire.reference import ODDITIES, PROFILES, Json, Reading, dumps
+from toolwire.conformance.candidates import Refused, Understood
+from toolwire.reference import ODDITIES, PROFILES, Json, Profile, Reading, Rule, SourceText, dumps
+from toolwire.reference import Refused as Refusal
+from toolwire.reference.commands import command_line
+from toolwire.reference.profile import OPEN
 from toolwire.reference.reading import Reader
 from toolwire.reference.shapes import (
     NO_DEFAULT,
@@ -18,12 +23,12 @@ from toolwire.reference.shapes import (
 )
 from toolwire.strategies.spelling import escaped, spaced, turned
 
-from .candidates import Made
-
-Write = Callable[[str, str, str, Json], Json]
-"""Gives what is written for a value: of what operation, profile and type."""
+from .candidates import Change, Item, Made
+from .tables import fields_of
 
 Fill = Callable[[Object, dict[str, Json]], dict[str, Json]]
+
+# What is written
 
 
 def walked(shape: Shape, value: Json, fill: Fill) -> Json:
@@ -41,19 +46,32 @@ def walked(shape: Shape, value: Json, fill: Fill) -> Json:
         case Object():
             return members(shape, value)
         case Tagged():
-            variant = shape.variants.get(value[shape.tag])
+            variant = shape.variants.get(value[shape.written_tag])
             return value if variant is None else members(variant, value)
-        case Untagged():
-            first, second = shape.variants
-            fits = all(f.name in value for f in first.fields if f.presence is Presence.REQUIRED)
-            return members(first if fits else second, value)
+        case Untagged() if isinstance(value, dict):
+            return members(next(each for each in shape.variants if _fits(each, value)), value)
         case Array():
             return [walked(shape.item, item, fill) for item in value]
         case _:
             return value
 
 
-def _filling(fill: Fill) -> Write:
+def _escaped_if_short(value: Json) -> str:
+    text = dumps(value)
+    return escaped(value) if len(text) < _SHORT else text
+
+
+_SHORT = 20_000
+
+
+def _fits(shape: Shape, value: dict[str, Json]) -> bool:
+    return isinstance(shape, Object) and all(
+        each.name in value for each in shape.fields if each.presence is Presence.REQUIRED
+    )
+
+
+def filling(fill: Fill) -> Change:
+    """Change each object of the table."""
     return lambda op, profile, type_, value: walked(PROFILES[profile].types[type_], value, fill)
 
 
@@ -68,14 +86,28 @@ def _null_if_absent(owner: Object, members: dict[str, Json]) -> dict[str, Json]:
 
 def _default_if_absent(owner: Object, members: dict[str, Json]) -> dict[str, Json]:
     defaults = {
-        field.name: list(field.default) if isinstance(field.default, tuple) else field.default
+        field.name: field.default_value()
         for field in owner.fields
-        if field.default is not NO_DEFAULT
+        if field.default is not NO_DEFAULT and field.name not in members
     }
-    return {**defaults, **members}
+    return {**members, **defaults}
 
 
-def _on_fold(change: Fill) -> Write:
+def _absent_if_default(owner: Object, members: dict[str, Json]) -> dict[str, Json]:
+    """Leave out what the original always writes, where it says nothing."""
+    said_nothing = {
+        each.name: None if each.default is NO_DEFAULT else each.default_value()
+        for each in owner.fields
+        if each.always
+    }
+    return {
+        name: value
+        for name, value in members.items()
+        if name not in said_nothing or value != said_nothing[name]
+    }
+
+
+def _on_fold(change: Fill) -> Change:
     """Change the state that a fold gives, and nothing else."""
 
     def write(op: str, profile: str, type_: str, value: Json) -> Json:
@@ -95,23 +127,26 @@ def _without_cleared(_: Object, state: dict[str, Json]) -> dict[str, Json]:
 def _empty_if_cleared(owner: Object, state: dict[str, Json]) -> dict[str, Json]:
     """Write `[]`, `{}` or the default for what was cleared and what was never set."""
     empty: dict[str, Json] = {}
-    for field in owner.fields:
-        if state.get(field.name) is None and field.presence is not Presence.REQUIRED:
-            if isinstance(field.shape, Array):
-                empty[field.name] = []
-            elif field.merges:
-                empty[field.name] = {}
-            elif isinstance(field.shape, Word):
-                empty[field.name] = field.shape.default
+    for each in owner.fields:
+        if state.get(each.name) is None and each.presence is not Presence.REQUIRED:
+            if isinstance(each.shape, Array):
+                empty[each.name] = []
+            elif each.merges:
+                empty[each.name] = {}
+            elif isinstance(each.shape, Word):
+                empty[each.name] = each.shape.default
     return {**state, **empty}
 
 
-def _floats(op: str, profile: str, type_: str, value: Json) -> Json:
+def as_floats(op: str, profile: str, type_: str, value: Json) -> Json:
     if isinstance(value, dict):
-        return {name: _floats(op, profile, type_, member) for name, member in value.items()}
+        return {name: as_floats(op, profile, type_, member) for name, member in value.items()}
     if isinstance(value, list):
-        return [_floats(op, profile, type_, item) for item in value]
+        return [as_floats(op, profile, type_, item) for item in value]
     return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+# What is read
 
 
 def keeping_unknown_members(shape: Shape, read: Reader) -> Reader:
@@ -135,20 +170,107 @@ def keeping_unknown_members(shape: Shape, read: Reader) -> Reader:
     return keep
 
 
-def _text(write: Write, spell: Callable[[Json], str] = dumps) -> Callable[..., str]:
-    return lambda op, profile, type_, value: spell(write(op, profile, type_, value))
+# What is handed on of a stream, and what is sent
 
 
-def _same(op: str, profile: str, type_: str, value: Json) -> Json:
-    return value
+def _errors_last(items: Sequence[Item]) -> Iterable[Item]:
+    return sorted(items, key=lambda item: isinstance(item, Refused))
+
+
+def _errors_first(items: Sequence[Item]) -> Iterable[Item]:
+    return sorted(items, key=lambda item: isinstance(item, Understood))
+
+
+def _errors_twice(items: Sequence[Item]) -> Iterable[Item]:
+    return (each for item in items for each in [item] * (1 + isinstance(item, Refused)))
+
+
+def without_errors(items: Sequence[Item]) -> Iterable[Item]:
+    return (item for item in items if isinstance(item, Understood))
+
+
+def _without_unknown_lines(items: Sequence[Item]) -> Iterable[Item]:
+    return (item for item in items if item != Understood('{"line":"other"}'))
+
+
+def _sending(**spelling: Any) -> Callable[[SourceText, int, Reading], tuple[str, Json]]:
+    """Write a command as `json.dumps` does with these arguments."""
+
+    def command(text: SourceText, limit: int, reading: Reading) -> tuple[str, Json]:
+        _, value = command_line(text, limit, reading)
+        line = json.dumps(value, **spelling) + "\n"
+        if len(line.encode()) > limit:
+            raise Refusal("the line is too long")
+        return line, value
+
+    return command
+
+
+def _lenient(**choices: str) -> dict[str, Any]:
+    """Give the hook that takes oddities so; `_` stands for `-` in their names."""
+    return {"choices": {name.replace("_", "-"): choice for name, choice in choices.items()}}
+
+
+# What a profile must have, for a candidate to do anything otherwise there
+
+
+def _anything(_: Profile) -> bool:
+    return True
+
+
+def _has_patches(profile: Profile) -> bool:
+    return any(each.presence is Presence.PATCH for each in fields_of(profile))
+
+
+def _has_defaults(profile: Profile) -> bool:
+    optional = (Presence.OPTIONAL, Presence.DEFAULTED)
+    return any(
+        each.default is not NO_DEFAULT and not each.always and each.presence in optional
+        for each in fields_of(profile)
+    )
+
+
+def _has_always(profile: Profile) -> bool:
+    return any(each.always for each in fields_of(profile))
+
+
+def _leaves_duplicates_open(profile: Profile) -> bool:
+    return any(not profile.texts.get(type_, OPEN).last_counts for type_ in profile.types)
+
+
+def _leaves_depth_open(profile: Profile) -> bool:
+    return any(not profile.texts.get(type_, OPEN).shallow for type_ in profile.types)
+
+
+def _has_folds(profile: Profile) -> bool:
+    return bool(profile.folds)
+
+
+def _has_streams(profile: Profile) -> bool:
+    return bool(profile.streams)
+
+
+def _has_skipped_lines(profile: Profile) -> bool:
+    items = (profile.types[stream.item] for stream in profile.streams.values())
+    return any(isinstance(item, Tagged) and item.skipped is not None for item in items)
+
+
+def _has_commands(profile: Profile) -> bool:
+    return bool(profile.commands)
 
 
 @dataclass(frozen=True)
 class Right:
-    """A candidate that differs and is right."""
+    """A candidate that differs and is right.
+
+    `differs` tells whether a profile has anything that it does otherwise. `fails` gives, by
+    profile, what it fails nevertheless: what is below MUST in most, and meant.
+    """
 
     name: str
     hooks: Mapping[str, Any]
+    differs: Callable[[Profile], bool] = _anything
+    fails: Mapping[str, Rule] = field(default_factory=dict)
 
     def make(self, profile: str) -> Made:
         """Make the candidate."""
@@ -156,17 +278,46 @@ class Right:
 
 
 RIGHT: Sequence[Right] = (
-    Right("keys in another order", {"write": _text(lambda *asked: turned(asked[-1]))}),
-    Right("escapes in what is written", {"write": _text(_same, escaped)}),
-    Right("white space in what is written", {"write": _text(_same, spaced)}),
+    Right("keys in another order", {"change": lambda *asked: turned(asked[-1])}),
+    Right("escapes in what is written", {"spell": _escaped_if_short}),
+    Right("white space in what is written", {"spell": spaced}),
     Right("unknown members are kept", {"wrap": keeping_unknown_members}),
-    Right("cleared fields are left out", {"write": _text(_on_fold(_without_cleared))}),
-    Right("cleared fields are empty", {"write": _text(_on_fold(_empty_if_cleared))}),
-    Right("null for an absent optional", {"write": _text(_filling(_null_if_absent))}),
-    Right("defaults are written", {"write": _text(_filling(_default_if_absent))}),
-    Right("duplicates are refused", {"choices": {"member-twice": "refused"}}),
-    Right("every number is a float", {"write": _text(_floats)}),
-    Right("no fold", {"folds": False}),
+    Right("cleared fields are left out", {"change": _on_fold(_without_cleared)}, _has_patches),
+    Right("cleared fields are empty", {"change": _on_fold(_empty_if_cleared)}, _has_folds),
+    Right(
+        "null for an absent optional",
+        {"change": filling(_null_if_absent)},
+        fails={"subc": Rule.LEFT_OUT},
+    ),
+    Right("defaults are written", {"change": filling(_default_if_absent)}, _has_defaults),
+    Right("defaults are not written", {"change": filling(_absent_if_default)}, _has_always),
+    Right("duplicates are refused", _lenient(member_twice="refused"), _leaves_duplicates_open),
+    Right("the first duplicate counts", _lenient(member_twice="first"), _leaves_duplicates_open),
+    Right("the last duplicate counts", _lenient(member_twice="last"), _leaves_duplicates_open),
+    Right("deep nesting is read", _lenient(deep_nesting="read"), _leaves_depth_open),
+    Right("a byte order mark is ignored", _lenient(byte_order_mark="ignored")),
+    Right(
+        "every number is a float",
+        {"change": as_floats},
+        fails=dict.fromkeys(PROFILES, Rule.DIGITS),
+    ),
+    Right("no fold", {"folds": False}, _has_folds),
+    Right("errors come last", {"items": _errors_last}, _has_streams),
+    Right("errors come first", {"items": _errors_first}, _has_streams),
+    Right("errors come twice", {"items": _errors_twice}, _has_streams),
+    Right(
+        "errors do not come",
+        {"items": without_errors},
+        _has_streams,
+        dict.fromkeys(PROFILES, Rule.STREAM_BAD_TOLD),
+    ),
+    Right("unknown lines give nothing", {"items": _without_unknown_lines}, _has_skipped_lines),
+    Right("spaces in a command", {"command": _sending(ensure_ascii=False)}, _has_commands),
+    Right(
+        "escapes in a command",
+        {"command": _sending(separators=(",", ":"))},
+        _has_commands,
+    ),
 )
 """What reads as the original does; what a text holds by way of oddities does not matter here."""
 

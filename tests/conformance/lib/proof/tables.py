@@ -1,9 +1,11 @@
-"""A protocol's table with something changed in it."""
+"""A protocol's table with something changed in it, and what a table holds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from toolwire.reference import Profile
+from toolwire.reference.profile import TextRules
+from toolwire.reference.revisions import named
 from toolwire.reference.shapes import Array, Field, Object, Shape, Tagged, Untagged
 
 ChangeField = Callable[[str, Field], Field]
@@ -12,13 +14,20 @@ ChangeField = Callable[[str, Field], Field]
 ChangeShape = Callable[[Shape], Shape]
 """Gives another shape for one whose parts are changed already."""
 
+ChangeTexts = Callable[[TextRules], TextRules]
+"""Gives other rules of a type's texts."""
+
 
 def altered(
     profile: Profile,
     field: ChangeField = lambda _, same: same,
     shape: ChangeShape = lambda same: same,
+    texts: ChangeTexts = lambda same: same,
 ) -> Profile:
-    """Give `profile` with every field and every shape put through these; sharing stays."""
+    """Give `profile` with every field, shape and rule of texts put through these.
+
+    What is shared stays shared.
+    """
     made: dict[int, Shape] = {}
 
     def of(old: Shape) -> Shape:
@@ -49,4 +58,12 @@ def altered(
                 return replace(old)
 
     types = {name: of(each) for name, each in profile.types.items()}
-    return replace(profile, types=types)
+    rules = {name: texts(each) for name, each in profile.texts.items()}
+    return replace(profile, types=types, texts=rules)
+
+
+def fields_of(profile: Profile) -> Iterator[Field]:
+    """Give the fields of every object in the table."""
+    for _, shape in named(profile):
+        if isinstance(shape, Object):
+            yield from shape.fields

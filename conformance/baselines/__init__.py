@@ -1,0 +1,28 @@
+"""Baselines: the failures of a candidate that are known, each with a reason, kept in a file.
+
+`load` reads a file, `Baseline` tells of a candidate's failures which are known, `audit` what the
+files say that a run did not show, and `update` what they should say.
+"""
+
+from .audit import Audit, audit
+from .entry import Entry
+from .file import BaselineError, BaselineFile, load, save
+from .layers import Baseline, Match
+from .seen import Seen, find_fixed
+from .updating import Update, update
+
+__all__ = [
+    "Audit",
+    "Baseline",
+    "BaselineError",
+    "BaselineFile",
+    "Entry",
+    "Match",
+    "Seen",
+    "Update",
+    "audit",
+    "find_fixed",
+    "load",
+    "save",
+    "update",
+]
