@@ -25,7 +25,7 @@ def command_line(text: SourceText, limit: int, reading: Reading) -> tuple[str, J
     return line, value
 
 
-_NEAR = 8
+_NEAR = 2
 
 
 def cut(text: SourceText, limit: int, reading: Reading) -> str:

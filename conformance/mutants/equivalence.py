@@ -104,8 +104,3 @@ NEGATIVE_IS_OPEN = Argument(
     lambda site: site.shape.elsewhere is not None and site.shape.elsewhere[0] < 0,
 )
 BOUND_IS_OPEN = {bound: _open_bound(bound) for bound in ("low", "high")}
-ROOM_FOR_SPACE = Argument(
-    "a line may be longer as another writes it",
-    "Who writes white space into a line reaches the limit a few bytes earlier, and is right.",
-    lambda _: True,
-)

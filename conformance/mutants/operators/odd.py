@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterator
 
-from toolwire.reference import Json, NotJson, Rule, SourceText, parse
+from toolwire.reference import PROFILES, Json, NotJson, Rule, SourceText, parse
 from toolwire.reference.oddities import survey
+from toolwire.reference.profile import OPEN
 from toolwire.reference.reading import Reader, Reading
 from toolwire.reference.scalars import _FORMS
 from toolwire.reference.session import _Session
@@ -14,14 +15,27 @@ from ..mutant import Operator
 from ..sites import Site, fields, tagged, words
 from .sessions import sessions
 
-_TEXTUAL = ("member-twice", "deep-nesting", "lone-surrogate", "number-beyond-double")
+_TEXTUAL = (
+    "member-twice",
+    "deep-nesting",
+    "lone-surrogate",
+    "number-beyond-double",
+    "number-overflow",
+    "byte-order-mark",
+)
+_SETTLED_BY = {"member-twice": "last_counts", "deep-nesting": "shallow"}
 _CRASH = "the mutant crashes"
 
 
 def textual(profile: str) -> Iterator[Site]:
-    """Give the oddities of texts as such."""
-    for name in (*_TEXTUAL, "number-overflow", "byte-order-mark"):
-        yield Site(profile, name, word=name)
+    """Give the oddities of texts as such that some type of the profile leaves open."""
+    found = PROFILES[profile]
+    for name in _TEXTUAL:
+        rule = _SETTLED_BY.get(name)
+        if rule is None or not all(
+            getattr(found.texts.get(each, OPEN), rule) for each in found.types
+        ):
+            yield Site(profile, name, word=name)
 
 
 def _crashing(site: Site) -> Hooks:

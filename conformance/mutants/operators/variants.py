@@ -290,7 +290,7 @@ VARIANT_OPERATORS: tuple[Operator, ...] = (
     ),
     Operator(
         "an untagged variant is lost",
-        (Rule.VALUE,),
+        (Rule.VALUE, Rule.FIRST_VARIANT),
         _each_variant,
         _losing_variant,
         touches=lambda site: (site.word, *map(variant_name, site.shape.variants)),

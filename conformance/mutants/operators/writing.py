@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from toolwire.reference import PROFILES, Json, Reading, Refused, Rule, SourceText, dumps
 from toolwire.reference import commands as right
 
-from ..equivalence import ROOM_FOR_SPACE
 from ..hooks import Hooks
 from ..mutant import Operator
 from ..sites import Site
@@ -72,8 +71,8 @@ def _late(text: str, limit: int) -> str:
 
 
 WRITING_OPERATORS: tuple[Operator, ...] = tuple(
-    Operator(name, (rule,), sites, build, arguments=tuple(arguments))
-    for name, rule, sites, build, *arguments in (
+    Operator(name, (rule,), sites, build)
+    for name, rule, sites, build in (
         (
             "a line has no newline",
             Rule.COMMAND_LINE,
@@ -101,8 +100,7 @@ WRITING_OPERATORS: tuple[Operator, ...] = tuple(
             _line(lambda _, value: dumps({k: v for k, v in value.items() if v}) + "\n"),
         ),
         ("the newline is not counted", Rule.LINE_LIMIT, commands, _limit(1)),
-        ("the limit is one lower", Rule.LINE_LIMIT, commands, _limit(-1), ROOM_FOR_SPACE),
-        ("the limit is nine lower", Rule.LINE_LIMIT, commands, _limit(-9)),
+        ("the limit is one lower", Rule.LINE_LIMIT, commands, _limit(-1)),
         ("there is no limit", Rule.LINE_LIMIT, commands, _limit(1 << 30)),
         (
             "a cut parts a character",
