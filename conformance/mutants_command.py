@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from .command_options import Mistake, profile_option
+from .display import printable
 from .requirements import find
 
 
@@ -62,4 +63,9 @@ def mutants(
             raise Mistake(f"--requirement: {each.id} is none of {', '.join(profiles)}")
     if docs is not None and (found or profiles):
         raise Mistake("--write needs all mutants of all profiles")
-    sys.exit(run_mutants(profiles, found, examples, workers, output, docs))
+    try:
+        status = run_mutants(profiles, found, examples, workers, output, docs)
+    except OSError as error:
+        place = printable(str(error.filename or output or docs))
+        raise Mistake(f"{place} could not be written: {error.strerror}") from None
+    sys.exit(status)

@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from toolwire.reference import PROFILES
 
 from ..requirements import Requirement
+from ..storage import write_aside
 from .matrix import Matrix, as_json, summary
 from .mutant import Mutant
 from .population import breaking, population
@@ -30,7 +31,7 @@ def run_mutants(
     """Run the mutants of `profiles`, or those that break `wanted`; give the exit status.
 
     Prints a table of the profiles and every survivor with what was tried, and writes the matrix to
-    `output` and what the page needs into the folder `docs`.
+    `output` and what the page needs into the folder `docs`. Raises OSError for those.
     """
     chosen = list(profiles or dict.fromkeys(each.profile for each in wanted) or PROFILES)
     matrices = [Matrix(profile, _run(profile, wanted, examples, workers)) for profile in chosen]
@@ -38,7 +39,7 @@ def run_mutants(
         for line in lines(matrix):
             click.echo(line)
     if output is not None:
-        output.write_text(json.dumps(as_json(matrices), indent=1) + "\n", "utf-8")
+        write_aside(output, json.dumps(as_json(matrices), indent=1) + "\n")
     if docs is not None:
         from .page import write
 

@@ -14,6 +14,7 @@ from typing import Any
 from toolwire.reference import PROFILES, Rule
 
 from ..markdown import plain, table
+from ..storage import write_aside
 from .kept import KEPT
 from .legal import legal_variants
 from .matrix import FORMAT, operators_summary
@@ -28,10 +29,10 @@ Numbers = Mapping[str, Mapping[str, Any]]
 
 
 def write(folder: Path, numbers: Numbers) -> None:
-    """Store the numbers in `folder`, and write the page."""
+    """Store the numbers in `folder`, and write the page. Raises OSError."""
     stored = {"format": FORMAT, "profiles": numbers}
-    (folder / NUMBERS).write_text(json.dumps(stored, indent=1) + "\n", "utf-8")
-    (folder / PAGE).write_text(page(numbers), "utf-8")
+    write_aside(folder / NUMBERS, json.dumps(stored, indent=1) + "\n")
+    write_aside(folder / PAGE, page(numbers))
 
 
 def read(folder: Path) -> Numbers:

@@ -74,6 +74,18 @@ def _last_lost(pieces: Sequence[bytes]) -> Iterable[bytes]:
     return b"".join(pieces).split(b"\n")[:-1]
 
 
+def _decoded(errors: str) -> Lines:
+    """Decode a line otherwise where it is not UTF-8."""
+    return lambda pieces: (line.decode("utf-8", errors).encode() for line in lines_of(pieces))
+
+
+def _not_utf8_ends(pieces: Sequence[bytes]) -> Iterable[bytes]:
+    for line in lines_of(pieces):
+        if line.decode("utf-8", "ignore").encode() != line:
+            return
+        yield line
+
+
 def _limited(most: int) -> Lines:
     return lambda pieces: (line if len(line) < most else b"x" for line in lines_of(pieces))
 
@@ -239,6 +251,17 @@ STREAM_OPERATORS: tuple[Operator, ...] = (
     _operator("a bad line ends the stream", Rule.STREAM_BAD, _by_items(_ends_at_error)),
     _operator("a bad line costs the next", Rule.STREAM_BAD, _by_items(_next_lost)),
     _operator("a bad line is handed on", Rule.STREAM_BAD, _by_items(_handed_on)),
+    _operator(
+        "octets of a line that are no UTF-8 are replaced",
+        Rule.STREAM_UTF8,
+        _by_lines(_decoded("replace")),
+    ),
+    _operator(
+        "octets of a line that are no UTF-8 are dropped",
+        Rule.STREAM_UTF8,
+        _by_lines(_decoded("ignore")),
+    ),
+    _operator("a line that is not UTF-8 is the end", Rule.STREAM_UTF8, _by_lines(_not_utf8_ends)),
     _operator("an error is not told", Rule.STREAM_BAD_TOLD, _by_items(_untold)),
     _operator("errors are told once", Rule.STREAM_BAD_TOLD, _by_items(_told_once)),
     _operator(
