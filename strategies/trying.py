@@ -200,8 +200,9 @@ def odd_values(place: Place) -> Sequence[Json]:
             return [Verbatim(number) for number in ("3.0", "1e2", "-0", "-0.0")]
         case Number(low=low, high=high):
             return [bound + step for bound, step in ((low, -1), (high, 1)) if bound is not None]
-        case Word(plain=False, known=(first, *_)):
-            return ({first: None}, {first: {}})
+        case Word(plain=False):
+            word = telling(place.field) if place.field is not None else smallest(place.shape)
+            return ({word: None}, {word: {}})
         case Tagged(tag=tag, indexed=True):
             found = enumerate(place.shape.variants.values())
             tables = {at: smallest_object(each) for at, each in found if each is not None}

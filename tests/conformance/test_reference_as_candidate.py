@@ -13,11 +13,11 @@ from toolwire.conformance.results import Outcome, Result, Source
 from toolwire.reference import PROFILES, Rule
 
 NOT_CARRIED = {
-    "acp-v1": 382,
+    "acp-v1": 387,
     "acp-v2": 117,
     "acp-v2-1.20": 117,
-    "acp-0.0.26": 685,
-    "megacode": 419,
+    "acp-0.0.26": 689,
+    "megacode": 444,
     "subc": 0,
 }
 """How many texts, enumerated and stored, do not reach a candidate that has the outer type alone.
@@ -25,11 +25,11 @@ NOT_CARRIED = {
 Beside these no text that is broken can be carried, and nothing that is not one text to be read.
 """
 LONG_NOT_CARRIED = {
-    "acp-v1": 37,
+    "acp-v1": 41,
     "acp-v2": 7,
     "acp-v2-1.20": 8,
-    "acp-0.0.26": 2,
-    "megacode": 0,
+    "acp-0.0.26": 14,
+    "megacode": 20,
     "subc": 0,
 }
 """How many texts that are any text do not."""
