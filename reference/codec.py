@@ -11,7 +11,7 @@ from .jsonwriting import dumps
 from .profile import OPEN, Fold, Profile
 from .reader import Compiler
 from .reading import Malformed, Reader, Reading, Refused, SourceText, Unreadable, pointer
-from .session import _Session, fold_session
+from .session import LiveSession, fold_session
 from .shapes import Object
 from .streams import NoItem, check_message, is_mark_alone, message_shape
 from .texts import parse_text
@@ -65,7 +65,7 @@ def fold(
     reading: Reading | None = None,
     *,
     act: Act | None = None,
-    session: type[_Session] | None = None,
+    session: type[LiveSession] | None = None,
 ) -> Json:
     """Read the first of `texts`, patch it by each of the others and give the state.
 

@@ -32,12 +32,12 @@ def _is_instant(text: str) -> bool:
     return True
 
 
-_FORMS = {"uri": _is_uri, "instant": _is_instant}
+FORMS = {"uri": _is_uri, "instant": _is_instant}
 
 
 def text_reader(shape: Text) -> Reader:
     """Give the reader of a string."""
-    is_usual = _FORMS.get(shape.form or "")
+    is_usual = FORMS.get(shape.form or "")
     unusual = f"unusual-{shape.form}"
 
     def read(value: Json, reading: Reading) -> Json:

@@ -19,29 +19,30 @@ def fold_session(
     reading: Reading,
     decode: Callable[[SourceText], Json],
     act: Act | None = None,
-    make: "type[_Session] | None" = None,
+    session: "type[LiveSession] | None" = None,
 ) -> _Calls:
     """Read `texts` by `decode` and give the state of each call by its id.
 
     An update is for the call that it names, and makes it if there is none; a chunk adds one item
     to the call's content, whatever is there; other updates leave the calls alone. Raises `Refused`.
+    Who wants updates to be taken otherwise gives another `act` or `session`.
     (`ToolCallContentChunk`, `ToolCallUpdate::apply_update` of v2; `ToolCall::update` of v1.)
     """
-    session = (make or _Session)(profile, kinds, reading, act or patch)
+    live = (session or LiveSession)(profile, kinds, reading, act or patch)
     for text in texts:
         try:
             update = decode(text)
         except Refused:
-            session.note(Rule.SESSION_ODD)
+            live.note(Rule.SESSION_ODD)
             if reading.choose("refused-in-session") == "refused":
                 raise
         else:
-            session.take(update)
-    return session.calls
+            live.take(update)
+    return live.calls
 
 
-class _Session:
-    """The calls of a session while its updates come in."""
+class LiveSession:
+    """The calls of a session while its updates come in; a mutant overrides one of its steps."""
 
     def __init__(
         self, profile: Profile, kinds: SessionFold, reading: Reading, act: Act = patch

@@ -13,7 +13,7 @@ from toolwire.reference.profile import TextRules
 from toolwire.reference.reader import Compiler
 from toolwire.reference.reading import Malformed, Reader
 from toolwire.reference.revisions import Change, revised
-from toolwire.reference.session import _Session
+from toolwire.reference.session import LiveSession
 from toolwire.reference.shapes import Object, Shape
 
 from ..candidates import Refused, Understood
@@ -66,7 +66,7 @@ class Hooks:
     state: Callable[[str, Json], Json] = _same_value
     spell: Callable[[Json], str] = dumps
     act: Act | None = None
-    session: type[_Session] | None = None
+    session: type[LiveSession] | None = None
     lines: Callable[[Sequence[bytes]], Iterable[bytes]] = streams.lines_of
     line: ReadLine = codec.decode_line
     items: Callable[[Sequence[Item]], Iterable[Item]] = tuple

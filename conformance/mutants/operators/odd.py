@@ -6,8 +6,8 @@ from toolwire.reference import PROFILES, Json, NotJson, Rule, SourceText, parse
 from toolwire.reference.oddities import survey
 from toolwire.reference.profile import OPEN
 from toolwire.reference.reading import Reader, Reading
-from toolwire.reference.scalars import _FORMS
-from toolwire.reference.session import _Session
+from toolwire.reference.scalars import FORMS
+from toolwire.reference.session import LiveSession
 from toolwire.reference.shapes import Integer, Number, Text, Unknown
 
 from ..hooks import Hooks, inputs, reading, reading_field
@@ -58,7 +58,7 @@ def _oddities(text: str) -> set[str]:
 
 def _emptying(site: Site) -> Hooks:
     """Read a text that is unusual for its form as an empty one."""
-    is_usual = _FORMS[site.shape.form]
+    is_usual = FORMS[site.shape.form]
 
     def wrap(read: Reader) -> Reader:
         def changed(value: Json, reading: Reading) -> Json:
@@ -123,21 +123,21 @@ def _shaped(shape: type) -> Callable[[Site], bool]:
     return lambda site: isinstance(site.shape, shape)
 
 
-class _LateUpdateCrashes(_Session):
+class _LateUpdateCrashes(LiveSession):
     def _patch(self, update: dict[str, Json]) -> None:
         if update[self._kinds.call_id] not in self.calls:
             raise KeyError(_CRASH)
         super()._patch(update)
 
 
-class _ChunkCrashes(_Session):
+class _ChunkCrashes(LiveSession):
     def _append(self, chunk: dict[str, Json]) -> None:
         if chunk[self._kinds.call_id] not in self.calls:
             raise KeyError(_CRASH)
         super()._append(chunk)
 
 
-class _SecondStartForgets(_Session):
+class _SecondStartForgets(LiveSession):
     def _start(self, update: dict[str, Json]) -> None:
         if update[self._kinds.call_id] in self.calls:
             self.calls.clear()
@@ -145,7 +145,7 @@ class _SecondStartForgets(_Session):
         super()._start(update)
 
 
-def _session(made: type[_Session]) -> Callable[[Site], Hooks]:
+def _session(made: type[LiveSession]) -> Callable[[Site], Hooks]:
     return lambda site: Hooks(session=made)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from toolwire.reference import PROFILES, Json, Rule, SessionFold
-from toolwire.reference.session import _Session
+from toolwire.reference.session import LiveSession
 from toolwire.reference.shapes import Presence
 
 from ..hooks import Hooks
@@ -22,7 +22,7 @@ def sessions(profile: str) -> Iterator[Site]:
             yield Site(profile, name, kinds)
 
 
-class _NothingIsCreated(_Session):
+class _NothingIsCreated(LiveSession):
     def take(self, update: Update) -> None:
         before = set(self.calls)
         super().take(update)
@@ -30,7 +30,7 @@ class _NothingIsCreated(_Session):
             del self.calls[name]
 
 
-class _Bare(_Session):
+class _Bare(LiveSession):
     """Knows what a call cannot be without."""
 
     @property
@@ -50,7 +50,7 @@ class _CreationIsBare(_Bare):
             self.calls[name] = {key: made[key] for key in self._required if key in made}
 
 
-class _UpdatesAreDropped(_Session):
+class _UpdatesAreDropped(LiveSession):
     def _change(self, name: str, update: Update) -> None:
         pass
 
@@ -63,7 +63,7 @@ class _UpdatesReplace(_Bare):
         self.calls[name] = {**{key: old[key] for key in self._required if key in old}, **kept}
 
 
-class _LateUpdatesAreDropped(_Session):
+class _LateUpdatesAreDropped(LiveSession):
     """Lets a call be changed three times."""
 
     def __init__(self, *given: Any) -> None:
@@ -76,7 +76,7 @@ class _LateUpdatesAreDropped(_Session):
             super()._change(name, update)
 
 
-class _OnlyTheLastCall(_Session):
+class _OnlyTheLastCall(LiveSession):
     """Lets every update act on the call that was made last."""
 
     def _change(self, name: str, update: Update) -> None:
@@ -84,7 +84,7 @@ class _OnlyTheLastCall(_Session):
         super()._change(last, {**update, self._kinds.call_id: last})
 
 
-class _IdsAreFolded(_Session):
+class _IdsAreFolded(LiveSession):
     def take(self, update: Update) -> None:
         name = update.get(self._kinds.call_id)
         if isinstance(name, str):
@@ -92,7 +92,7 @@ class _IdsAreFolded(_Session):
         super().take(update)
 
 
-class _IdsAreTrimmed(_Session):
+class _IdsAreTrimmed(LiveSession):
     def take(self, update: Update) -> None:
         name = update.get(self._kinds.call_id)
         if isinstance(name, str):
@@ -100,7 +100,7 @@ class _IdsAreTrimmed(_Session):
         super().take(update)
 
 
-class _OneState(_Session):
+class _OneState(LiveSession):
     """Shares one state between all calls."""
 
     def take(self, update: Update) -> None:
@@ -112,7 +112,7 @@ class _OneState(_Session):
                 self.calls[other] = {**shared, self._kinds.call_id: other}
 
 
-class _OthersClear(_Session):
+class _OthersClear(LiveSession):
     def take(self, update: Update) -> None:
         kinds = {self._kinds.starts, self._kinds.patches, self._kinds.appends}
         if update[self._tag] not in kinds:
@@ -120,7 +120,7 @@ class _OthersClear(_Session):
         super().take(update)
 
 
-class _OthersAct(_Session):
+class _OthersAct(LiveSession):
     """Takes every update that names a call for one of it."""
 
     def take(self, update: Update) -> None:
@@ -134,7 +134,7 @@ class _OthersAct(_Session):
         super().take(update)
 
 
-class _ChunkReplaces(_Session):
+class _ChunkReplaces(LiveSession):
     def _append(self, chunk: Update) -> None:
         name = chunk[self._kinds.call_id]
         if name in self.calls:
@@ -142,7 +142,7 @@ class _ChunkReplaces(_Session):
         super()._append(chunk)
 
 
-class _ChunkIsDroppedAfterClear(_Session):
+class _ChunkIsDroppedAfterClear(LiveSession):
     def _append(self, chunk: Update) -> None:
         name = chunk[self._kinds.call_id]
         if name in self.calls and self.calls[name].get("content", ...) is None:
@@ -150,7 +150,7 @@ class _ChunkIsDroppedAfterClear(_Session):
         super()._append(chunk)
 
 
-class _ChunkNeedsAList(_Session):
+class _ChunkNeedsAList(LiveSession):
     def _append(self, chunk: Update) -> None:
         name = chunk[self._kinds.call_id]
         if name in self.calls and "content" not in self.calls[name]:
@@ -158,14 +158,14 @@ class _ChunkNeedsAList(_Session):
         super()._append(chunk)
 
 
-class _SameChunkIsDropped(_Session):
+class _SameChunkIsDropped(LiveSession):
     def _append(self, chunk: Update) -> None:
         call = self.calls.get(chunk[self._kinds.call_id], {})
         if chunk["content"] not in (call.get("content") or []):
             super()._append(chunk)
 
 
-class _ChunkComesFirst(_Session):
+class _ChunkComesFirst(LiveSession):
     def _append(self, chunk: Update) -> None:
         super()._append(chunk)
         name = chunk[self._kinds.call_id]
@@ -174,7 +174,7 @@ class _ChunkComesFirst(_Session):
             self.calls[name] = {**self.calls[name], "content": [last, *rest]}
 
 
-class _CountingChunks(_Session):
+class _CountingChunks(LiveSession):
     """Knows what chunks have brought."""
 
     def __init__(self, *given: Any) -> None:
@@ -212,7 +212,7 @@ def _has_chunks(site: Site) -> bool:
 def _operator(
     name: str,
     rule: Rule,
-    session: type[_Session],
+    session: type[LiveSession],
     fits: Callable[[Site], bool] = lambda _: True,
 ) -> Operator:
     return Operator(

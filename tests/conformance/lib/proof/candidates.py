@@ -75,7 +75,7 @@ class Made:
     wrap: WrapReader | None = None
     merge: Callable[..., dict[str, Json]] | None = None
     patch: Callable[..., dict[str, Json]] | None = None
-    session: type[sessions._Session] | None = None
+    session: type[sessions.LiveSession] | None = None
     choices: Mapping[str, str] = field(default_factory=dict)
     before: Callable[[SourceText], SourceText] = lambda text: text
     change: Change = unchanged
@@ -183,7 +183,7 @@ class Made:
                 (FOLDING, "merge_metadata", self.merge),
                 (codec, "patch", self.patch),
                 (sessions, "patch", self.patch),
-                (sessions, "_Session", self.session),
+                (sessions, "LiveSession", self.session),
                 (codec, "check_message", self.message),
             ):
                 if hook is not None:

@@ -8,7 +8,7 @@ from toolwire.reference import Json, Reading, SourceText
 from toolwire.reference import Refused as Refusal
 from toolwire.reference.commands import command_line
 from toolwire.reference.commands import cut as cut_rightly
-from toolwire.reference.session import _Session as Session
+from toolwire.reference.session import LiveSession as Session
 from toolwire.reference.streams import check_message, is_blank, lines_of
 
 from .candidates import Item
