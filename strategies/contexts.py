@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from toolwire.reference.shapes import Array
 
-from .documents import well_formed
+from .drawn import well_formed
 from .places import Place, at, put_at
 from .values import usual_fields
 

@@ -16,7 +16,7 @@ from toolwire.reference.shapes import (
     Word,
     takes_null,
 )
-from toolwire.strategies import documents
+from toolwire.strategies import drawn
 from toolwire.strategies.places import all_places, at, drop_at, put_at
 from toolwire.strategies.values import (
     coercible,
@@ -87,7 +87,7 @@ def test_a_sender_may_write_what_is_well_formed(places, takes, signed):
 @given(data=st.data())
 def test_a_sender_may_write_whole_documents(profile, type_, takes, signed, data):
     shape = profile.types[type_]
-    document = signed(shape, data.draw(documents.well_formed(shape)))
+    document = signed(shape, data.draw(drawn.well_formed(shape)))
     assert takes(SENDER, type_, document)
     assert takes(RECEIVER, type_, document)
 
