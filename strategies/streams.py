@@ -26,10 +26,10 @@ from .framing import (
     is_bad,
     lines_not_utf8,
     other_messages,
-    telling_cuts,
     what_is_cut,
     written,
 )
+from .pieces import cut_up
 from .situations import SituationOperator
 from .spelling import turned
 from .trials import Input, Trial, decoding
@@ -445,9 +445,7 @@ def _draw_cuts(draw: st.DrawFn, framing: Framing) -> Trial:
         data += framing.line(value) + draw(st.sampled_from((b"\n", b"\r\n", b"\n\n", b" \r\n")))
     if draw(st.booleans()):
         data = data.rstrip(b"\n")
-    points = st.one_of(st.integers(0, len(data)), st.sampled_from(telling_cuts(data)))
-    cuts = sorted(draw(st.lists(points, min_size=1, max_size=6)))
-    pieces = [data[start:end] for start, end in zip([0, *cuts], [*cuts, len(data)], strict=True)]
+    pieces = draw(cut_up(data))
     return Trial("any cuts of any stream", framing.asked(*pieces), (framing.asked(data),))
 
 
