@@ -3,7 +3,6 @@
 import json
 import os
 import sys
-from collections.abc import Collection
 from importlib.metadata import EntryPoint, entry_points, version
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from rich.text import Text
 from toolwire.corpus.cases import cases_of
 from toolwire.corpus.sources import resolve as resolve_source
 from toolwire.reference import PROFILES
+from toolwire.reference.lookup import find_profile, find_type
 from toolwire.reference.schema import Strength, json_schema
 
 from .candidates import CandidateError
@@ -52,13 +52,37 @@ class _Commands(click.Group):
             return own
         for entry in self._further():
             if entry.name == cmd_name:
-                command: click.Command = entry.load()
-                return command
+                return _load(entry)
         return None
 
     @staticmethod
     def _further() -> list[EntryPoint]:
         return list(entry_points(group=COMMANDS))
+
+
+def _load(entry: EntryPoint) -> click.Command:
+    """Load a command; one that cannot be loaded says so when it is called, and spoils no other."""
+    try:
+        command = entry.load()
+        if not isinstance(command, click.Command):
+            raise TypeError(f"it is no command but {type(command).__name__}")
+    except Exception as error:
+        package = entry.dist.name if entry.dist is not None else entry.value
+        said = f"the command {entry.name!r} of {package} cannot be loaded: {error}"
+        return _Broken(entry.name, said)
+    return command
+
+
+class _Broken(click.Command):
+    """Stands for a command that cannot be loaded."""
+
+    def __init__(self, name: str, said: str) -> None:
+        super().__init__(name, short_help="(cannot be loaded)", add_help_option=False)
+        self.context_settings = {"ignore_unknown_options": True, "allow_extra_args": True}
+        self._said = printable_lines(said)
+
+    def invoke(self, ctx: click.Context) -> None:
+        raise Mistake(self._said)
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -203,23 +227,16 @@ def check(impl: str, timeout: str | None, memory: str | None, python: str | None
 )
 def schema(profile: str, type_: str | None, strength: str) -> None:
     """Print a JSON Schema (draft 2020-12) of a TYPE of PROFILE, or of all its types."""
-    _one_of(PROFILES, profile, "there is no profile")
-    if type_ is not None:
-        if type_ in PROFILES[profile].all_types and type_ not in PROFILES[profile].types:
-            raise Mistake(f"{type_} of {profile} is no message, and has no schema")
-        _one_of(PROFILES[profile].types, type_, f"{profile} has no type")
-    made = json_schema(PROFILES[profile], type_, Strength(strength))
+    try:
+        found = find_profile(profile)
+        if type_ is not None:
+            if type_ in found.all_types and type_ not in found.types:
+                raise Mistake(f"{type_} of {profile} is no message, and has no schema")
+            find_type(found, type_)
+    except LookupError as error:
+        raise Mistake(str(error)) from None
+    made = json_schema(found, type_, Strength(strength))
     click.echo(json.dumps(made, indent=2, ensure_ascii=False))
-
-
-def _one_of(known: Collection[str], given: str, mistake: str) -> None:
-    """Raise a mistake that names what comes near, if `given` is none of `known`."""
-    from difflib import get_close_matches
-
-    if given not in known:
-        near = get_close_matches(given, known, n=3, cutoff=0.4)
-        hint = f"; near it: {', '.join(near)}" if near else f"; known: {', '.join(known)}"
-        raise Mistake(f"{mistake} {given!r}{hint}")
 
 
 @main.command()

@@ -61,7 +61,10 @@ def add(files: tuple[Path, ...], why: str, family: str | None, to: Path) -> None
 
 @corpus.command()
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-def check(files: tuple[Path, ...]) -> None:
+@click.option(
+    "--shipped", "with_shipped", is_flag=True, help="Those that come with Toolwire beside FILES."
+)
+def check(files: tuple[Path, ...], with_shipped: bool) -> None:
     """Hold the cases of FILES against the reference, and look for cases that are there twice.
 
     Without FILES these are the cases that come with Toolwire, and those of toolwire-corpus.jsonl
@@ -70,7 +73,7 @@ def check(files: tuple[Path, ...]) -> None:
     """
     own = [OWN_CORPUS] if OWN_CORPUS.exists() else []
     try:
-        cases = [] if files else shipped()
+        cases = shipped() if with_shipped or not files else []
         cases += [each for file in files or own for each in placed(file)]
     except ValueError as error:
         raise Mistake(printable(str(error), 500)) from None

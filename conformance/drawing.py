@@ -1,15 +1,13 @@
 """Drawn trials: a rule's operators at its places in larger documents and longer sequences."""
 
-from collections.abc import Sequence
 from functools import cache
 
 from hypothesis import strategies as st
 
-from toolwire.reference import PROFILES, Json
-from toolwire.strategies.contexts import grown
+from toolwire.reference import PROFILES
+from toolwire.strategies.contexts import drawn_at
 from toolwire.strategies.faults import OPERATORS
 from toolwire.strategies.folds import FOLD_OPERATORS, foldings
-from toolwire.strategies.operator import Operator
 from toolwire.strategies.places import Place, all_places
 from toolwire.strategies.trials import Trial
 
@@ -29,7 +27,7 @@ def drawn_trials(requirement: Requirement) -> st.SearchStrategy[Trial | None] | 
         if operator.rule is requirement.rule and operator.drawn:
             fitting = operator.places(places)
             if fitting:
-                found.append(_at_places(operator, fitting))
+                found.append(drawn_at(operator, fitting).map(_trial))
     for fold_operator in FOLD_OPERATORS:
         if fold_operator.rule is requirement.rule and fold_operator.draw is not None:
             draw = fold_operator.draw
@@ -41,14 +39,5 @@ def drawn_trials(requirement: Requirement) -> st.SearchStrategy[Trial | None] | 
     return st.one_of(found) if found else None
 
 
-def _at_places(operator: Operator, places: Sequence[Place]) -> st.SearchStrategy[Trial | None]:
-    @st.composite
-    def trial(draw: st.DrawFn) -> Trial | None:
-        place = draw(grown(draw(st.sampled_from(places))))
-        listed: list[Json] = list(operator.values(place))
-        values = [st.sampled_from(listed)] if listed else []
-        if operator.draw is not None:
-            values.append(operator.draw(place))
-        return operator.make(place, draw(st.one_of(values))) if values else None
-
-    return trial()
+def _trial(drawn: tuple[Place, Trial | None]) -> Trial | None:
+    return drawn[1]

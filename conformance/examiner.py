@@ -9,15 +9,15 @@ from toolwire.reference import PROFILES, Rule
 from toolwire.strategies.engine import derive_seed, smallest_failing
 from toolwire.strategies.folds import one_by_one
 from toolwire.strategies.trials import Input, Trial
-from toolwire.strategies.values import UNKNOWN_MEMBER
 
+from .attribution import owner as owner_of
 from .candidates import Answer, Candidate, Faulted, FaultKind, Hello, Unsupported
 from .drawing import drawn_trials
 from .interview import Carried, Interview
 from .judge import ALONE, Objection, judge
 from .oracle import oracle
 from .reduction import is_costly, reduce_failure
-from .requirements import Requirement, owners_of, trials_of
+from .requirements import Requirement, trials_of
 from .results import GIVEN_UP, Failure, Result, Source
 
 
@@ -104,7 +104,7 @@ class Examiner:
             if isinstance(interview.answer(carried), Unsupported):
                 continue
             if self._objection(tally.requirement, carried, control=True) is not None:
-                owner = _owner(tally.requirement.profile, control)
+                owner = owner_of(tally.requirement.profile, control)
                 tally.block(owner, site, carried, interview.answer(carried))
                 return None
         objection = self._objection(tally.requirement, way.asked)
@@ -115,7 +115,7 @@ class Examiner:
         if objection is not None:
             for original, carried in way.alike:
                 if self._is_right(tally.requirement, carried):
-                    owner = _owner(tally.requirement.profile, original)
+                    owner = owner_of(tally.requirement.profile, original)
                     tally.block(owner, site, way.asked, interview.answer(way.asked))
                     return None
         tally.tried[source] += 1
@@ -274,40 +274,6 @@ def _is_elsewhere(objection: Objection, way: Carried) -> bool:
         return False
     pairs = zip(objection.difference.path, way.path, strict=False)
     return any(one != other for one, other in pairs)
-
-
-def _owner(profile: str, control: Input) -> str:
-    """Name the requirement that a control is a trial of, as far as it is one.
-
-    Of another control, and of what is a trial of a common rule, it is the last of the rules that
-    it touches and not every input does.
-    """
-    owner = owners_of(profile).get(control, Rule.VALUE)
-    if owner in _COMMON:
-        touched = {rule for rule, _ in oracle(profile).answers(control).trace} - _COMMON
-        if oracle(profile).accepts(control):
-            touched -= {Rule.REQUIRED_ABSENT, Rule.REQUIRED_MALFORMED}  # of a variant not taken
-        if not any(UNKNOWN_MEMBER in str(text) for text in control.texts):
-            touched.discard(Rule.UNKNOWN_MEMBER)  # of a variant not taken, or kept raw
-        owner = next((rule for rule in reversed(Rule) if rule in touched), owner)
-    return f"{profile}/{owner}"
-
-
-_COMMON = {
-    Rule.VALUE,
-    Rule.TEXT,
-    Rule.OPAQUE,
-    Rule.OPTIONAL_ABSENT,
-    Rule.PATCH_ABSENT,
-    Rule.WORD,
-    Rule.FIRST_VARIANT,
-    Rule.MEMBER_ORDER,
-    Rule.ESCAPES,
-    Rule.BOUNDS,
-    Rule.DIGITS,
-    Rule.SPECIAL_NAME,
-    Rule.EMPTY_LIST,
-}
 
 
 def profiles_of(hello: Hello) -> Iterable[str]:

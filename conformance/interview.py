@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from itertools import islice
 
 from toolwire.reference import Rule, dumps
+from toolwire.strategies.seeds import Seed
 from toolwire.strategies.trials import Input, Trial, decoding
 from toolwire.strategies.values import malformed
 
-from .candidates import Answer, Candidate, Hello, Request
+from .candidates import Answer, Candidate, Hello
 from .carriers import Route, routes
 from .oracle import Oracle
 
@@ -54,9 +55,7 @@ class Interview:
 
     def ask_anew(self, inputs: Sequence[Input]) -> list[Answer]:
         """Ask all at once, whether it was asked before or not, and remember nothing."""
-        return self._candidate.ask(
-            [Request(each.op, self._profile, each.type, each.texts, each.limit) for each in inputs]
-        )
+        return self._candidate.ask([Seed(self._profile, each).request for each in inputs])
 
     def answer(self, asked: Input) -> Answer:
         """Give the answer to `asked`, asking if need be."""

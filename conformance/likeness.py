@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from toolwire.reference import Answers, Rule
 
 from .judge import Objection
-from .requirements import Requirement
 
 _FROM_LEAVING_OUT = {Rule.OPTIONAL_ABSENT, Rule.PATCH_ABSENT, Rule.FOLD_OMITTED}
 """What an input comes to touch when something in it is left out: harmless in every control."""
@@ -18,9 +17,12 @@ _FROM_LEAVING_OUT = {Rule.OPTIONAL_ABSENT, Rule.PATCH_ABSENT, Rule.FOLD_OMITTED}
 
 @dataclass(frozen=True)
 class Likeness:
-    """What must stay of a failure: its rule and sites, what happened, and where."""
+    """What must stay of a failure: its rule and sites, what happened, and where.
 
-    requirement: Requirement
+    Of a failure that is not attributed yet there is no `rule`, and it has no sites.
+    """
+
+    rule: Rule | None
     kind: str
     names: tuple[str, ...]
     sites: frozenset[str]
@@ -29,28 +31,26 @@ class Likeness:
     settled: bool
 
     @classmethod
-    def of(
-        cls, requirement: Requirement, site: str, answers: Answers, objection: Objection
-    ) -> "Likeness":
-        """Give the likeness of a failure at `site` to which the reference answers `answers`.
+    def of(cls, rule: Rule | None, site: str, answers: Answers, objection: Objection) -> "Likeness":
+        """Give the likeness of a failure of `rule` at `site`; the reference answers `answers`.
 
         A site that the trace does not know, as that of a stored case, is none; then the rule may
         be touched where it will.
         """
-        at = frozenset(place for rule, place in answers.trace if rule is requirement.rule)
+        at = frozenset(place for touched, place in answers.trace if touched is rule)
         return cls(
-            requirement,
+            rule,
             objection.kind,
             _names(objection),
             frozenset([site]) & at or at,
-            frozenset(rule for rule, _ in answers.trace) | _FROM_LEAVING_OUT,
+            frozenset(touched for touched, _ in answers.trace) | _FROM_LEAVING_OUT,
             answers.oddities,
             answers.settled,
         )
 
     def may_be(self, answers: Answers) -> bool:
         """Tell whether an input of these answers can still be about the same."""
-        at = {place for rule, place in answers.trace if rule is self.requirement.rule}
+        at = {place for rule, place in answers.trace if rule is self.rule}
         return (
             (not self.sites or not self.sites.isdisjoint(at))
             and {rule for rule, _ in answers.trace} <= self.rules

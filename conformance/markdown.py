@@ -28,6 +28,15 @@ def code(text: str) -> str:
     return f"{fence}{space}{text}{space}{fence}".replace("|", r"\|")
 
 
+def fenced(lines: Sequence[str], language: str = "text") -> Iterator[str]:
+    """Put lines into a block that nothing in them ends."""
+    runs = (len(run) for line in lines for run in re.findall("`+", line))
+    fence = "`" * max(3, 1 + max(runs, default=0))
+    yield f"{fence}{language}"
+    yield from lines
+    yield fence
+
+
 def codes(texts: Iterable[str]) -> str:
     """Write each of `texts` as code, a comma between them."""
     return ", ".join(map(code, texts))

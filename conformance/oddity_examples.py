@@ -33,6 +33,7 @@ READINGS: Mapping[str, str] = {
     "created": "the call is made, of nothing but what this says of it",
     "replaces": "the second stands in place of the first",
     "patches": "the second patches the first, as an update does",
+    "renames": "the second patches the first, and the call has the second's name then",
     "removed": "the key is not there",
     "no-item": "the line gives no item",
 }
@@ -97,6 +98,10 @@ EXAMPLES: Mapping[str, Example] = {
     "byte-order-mark": Example("acp-v2", decoding("ToolCallLocation", '\ufeff{"path":"/a"}')),
     "untold-update": Example(
         "acp-v2", decoding("SessionUpdate", '{"sessionUpdate":"usage_update"}')
+    ),
+    "update-for-another-call": Example(
+        "acp-v2",
+        Input("fold", "ToolCallUpdate", ('{"toolCallId":"x"}', '{"toolCallId":"y","title":"a"}')),
     ),
     "chunk-before-call": _session(
         "acp-v2",

@@ -28,6 +28,10 @@ class Oracle:
                 self._known[asked] = known
         return known
 
+    def forget(self) -> None:
+        """Let go of what is remembered: in a run without end it would be without bounds."""
+        self._known.clear()
+
     def accepts(self, asked: Input) -> bool:
         """Tell whether the original understands `asked`."""
         return isinstance(self.answers(asked).expected, Accepted | Written | Streamed)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from toolwire.reference import PROFILES, Answers, answers
+from toolwire.reference import PROFILES, Answers, Rule, answers
 from toolwire.strategies.folds import one_by_one
 from toolwire.strategies.reducing import Spent, reduce_input
 from toolwire.strategies.trials import Input
@@ -77,7 +77,22 @@ def reduce_failure(
 
     `ask` puts inputs to the candidate, each time anew.
     """
-    work = _Work(requirement, site, asked, objection, ask, budget)
+    work = _Work(requirement.profile, requirement.rule, site, asked, objection, ask, budget)
+    return _reduce(work, asked, got, objection, ask)
+
+
+def reduce_unattributed(
+    profile: str, asked: Input, got: Answer, objection: Objection, ask: Ask, budget: Budget
+) -> Reduction:
+    """Reduce a failure of which nobody has said yet what requirement it is about.
+
+    The smaller input touches no rule that the first one does not, and fails alike.
+    """
+    work = _Work(profile, None, "", asked, objection, ask, budget)
+    return _reduce(work, asked, got, objection, ask)
+
+
+def _reduce(work: "_Work", asked: Input, got: Answer, objection: Objection, ask: Ask) -> Reduction:
     work.prepare(got)
     smallest = reduce_input(asked, work.keeps)
     if smallest == asked:
@@ -97,15 +112,16 @@ class _Work:
 
     def __init__(
         self,
-        requirement: Requirement,
+        profile: str,
+        rule: Rule | None,
         site: str,
         asked: Input,
         objection: Objection,
         ask: Ask,
         budget: Budget,
     ) -> None:
-        self._profile = PROFILES[requirement.profile]
-        self._requirement = requirement
+        self._profile = PROFILES[profile]
+        self._rule = rule
         self._asked = asked
         self._ask = ask
         self._budget = budget
@@ -113,7 +129,7 @@ class _Work:
         self._controlled = False
         self._right: dict[Input, bool] = {}
         self._known: dict[Input, Answers] = {}
-        self.likeness = Likeness.of(requirement, site, self._answers(asked), objection)
+        self.likeness = Likeness.of(rule, site, self._answers(asked), objection)
         self.questions = self.rounds = self.volume = self.faults = 0
         self.spent = False
 
@@ -155,8 +171,8 @@ class _Work:
         """Judge an answer; one that is not supported is not objected to."""
         if isinstance(answer, Unsupported):
             return None
-        rule = self._requirement.rule
-        return judge(self._profile.name, asked, self._answers(asked), answer, rule=rule)
+        acceptable = self._answers(asked)
+        return judge(self._profile.name, asked, acceptable, answer, rule=self._rule)
 
     def reduction(
         self, asked: Input, got: Answer, objection: Objection, *, steady: bool = True

@@ -10,6 +10,7 @@ from toolwire.corpus.sources import resolve as resolve_source
 
 from .candidates import Faulted
 from .display import printable, show_acceptable, show_answer, show_input, show_value
+from .requirements import Requirement
 from .results import Failure, Result, Source
 
 ALIKE_SHOWN = 8
@@ -31,15 +32,30 @@ def render(
     again. Failures of one cause are shown once, by the smallest input, and the others named.
     Where a baseline allows some, `loud` are those that it does not, and they alone are shown.
     """
-    requirement = result.requirement
-    causes = group_by_cause(result.failures if loud is None else loud)
+    shown = result.failures if loud is None else loud
+    how_many = f"{result.failed} of {result.exercised} inputs"
+    but = " that the baseline does not allow" if len(shown) < len(result.failures) else ""
+    return page_of(result.requirement, library, replay, shown, how_many, but)
+
+
+def page_of(
+    requirement: Requirement,
+    library: str,
+    replay: Callable[[Failure], str],
+    failures: Sequence[Failure],
+    how_many: str,
+    but: str = "",
+) -> str:
+    """Give the text that shows `failures` of `requirement`, those of one cause once.
+
+    `how_many` says of which inputs the candidate gets some wrong, and `but` what is not shown.
+    """
+    causes = group_by_cause(failures)
     ways = "one way" if len(causes) == 1 else f"{len(causes)} ways"
-    if loud is not None and len(loud) < len(result.failures):
-        ways += " that the baseline does not allow"
     lines = [
         requirement.sentence,
         f"{requirement.level.upper()}, from {resolve_source(requirement.source).citation}",
-        f"{printable(library)} gets {result.failed} of {result.exercised} inputs wrong, in {ways}:",
+        f"{printable(library)} gets {how_many} wrong, in {ways}{but}:",
     ]
     for number, cause in enumerate(causes, 1):
         lines += ["", *_cause(number, cause, replay)]

@@ -16,10 +16,11 @@ from toolwire.reference import (
     dumps,
 )
 from toolwire.reference import Answer as AcceptableAnswer
+from toolwire.strategies.wiretext import to_wire
 
 from .candidates import Answer, Faulted, Refused, StreamItems, Understood, Unsupported
-from .candidates.text import to_wire
 from .results import Failure, Outcome, Result
+from .starting import Examined
 from .storage import write_aside
 
 REPORT = "report.json"
@@ -27,6 +28,20 @@ FORMAT = 1
 """The version of the report's format, which `report.schema.json` beside this file describes."""
 MOST_TEXT = 4_000
 """Longer texts are cut in a report; the stored failure has them whole."""
+
+
+def candidate_as_json(examined: Examined, unblamed: Mapping[str, int]) -> dict[str, Any]:
+    """Give one entry of a report's `candidates`; `unblamed` counts faults by their kind."""
+    return {
+        "name": examined.label,
+        "target": examined.candidate.spec,
+        "library": examined.hello.name,
+        "version": examined.hello.version,
+        "profiles": list(examined.profiles),
+        "again": "pytest" if examined.is_given else "toolwire replay",
+        "options": list(examined.options),
+        "unblamed": dict(unblamed),
+    }
 
 
 def result_as_json(
@@ -52,13 +67,14 @@ def result_as_json(
         "blocked": dict(sorted(result.blocked.items())),
         "unsupported": result.unsupported,
         "failures": [
-            _failure_as_json(each, stored.get(each.signature), known.get(each.signature))
+            failure_as_json(each, stored.get(each.signature), known.get(each.signature))
             for each in result.failures
         ],
     }
 
 
-def _failure_as_json(failure: Failure, stored: Path | None, known: str | None) -> dict[str, Any]:
+def failure_as_json(failure: Failure, stored: Path | None, known: str | None) -> dict[str, Any]:
+    """Give one entry of a result's `failures`, with its file and the baseline's reason for it."""
     return {
         "site": failure.site,
         "kind": failure.objection.kind,

@@ -8,7 +8,7 @@ from toolwire.reference import PROFILES, Profile, Rule
 from toolwire.strategies.faults import OPERATORS
 from toolwire.strategies.folds import FOLD_OPERATORS, foldings
 from toolwire.strategies.places import all_places
-from toolwire.strategies.sessions import SESSION_OPERATORS
+from toolwire.strategies.session_folds import SESSION_OPERATORS
 from toolwire.strategies.settling import SETTLING_OPERATORS
 from toolwire.strategies.streams import STREAM_OPERATORS
 from toolwire.strategies.trials import Input, Trial

@@ -12,7 +12,7 @@ import pytest
 from .bookkeeping import Books
 from .remarks import beside, known, warning, why_known, why_nothing
 from .rendering import render, replay_command, rerun_command
-from .reporting import report_as_json, result_as_json, write_report
+from .reporting import candidate_as_json, report_as_json, result_as_json, write_report
 from .requirements import Requirement
 from .results import Failure, Outcome, Source
 from .settings import Settings
@@ -189,20 +189,12 @@ class Run:
         return report_as_json(facts, map(self._as_json, self.candidates), self._entries)
 
     def _as_json(self, examined: Examined) -> dict[str, Any]:
-        return {
-            "name": examined.label,
-            "target": examined.candidate.spec,
-            "library": examined.hello.name,
-            "version": examined.hello.version,
-            "profiles": list(examined.profiles),
-            "again": "pytest" if examined.is_given else "toolwire replay",
-            "options": list(examined.options),
-            "unblamed": {
-                kind: count
-                for (label, kind), count in sorted(self._unblamed.items())
-                if label == examined.label
-            },
+        unblamed = {
+            kind: count
+            for (label, kind), count in sorted(self._unblamed.items())
+            if label == examined.label
         }
+        return candidate_as_json(examined, unblamed)
 
     def summarize(self, terminal: "pytest.TerminalReporter") -> None:
         """Write the outcomes by level, and what spoils the run."""

@@ -18,9 +18,9 @@ from toolwire.reference import (
     dumps,
     fold,
 )
+from toolwire.strategies.wiretext import to_wire
 
 from .candidates import Request
-from .candidates.text import to_wire
 
 PROTOCOL = 1
 

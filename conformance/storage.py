@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from toolwire.reference import PROFILES
+from toolwire.strategies.seeds import Seed
 from toolwire.strategies.trials import Input
 
 from .candidates import Request
@@ -42,9 +42,7 @@ class StoredFailure:
     @property
     def request(self) -> Request:
         """Give the request by which a candidate is asked again."""
-        asked = self.asked
-        profile = self.requirement.profile
-        return Request(asked.op, profile, asked.type, asked.texts, asked.limit)
+        return Seed(self.requirement.profile, self.asked).request
 
     def to_json(self) -> dict[str, Any]:
         """Give what is written, without how it was found: the same failure gives the same."""
@@ -103,17 +101,13 @@ def _read(content: Any) -> StoredFailure:
             raise ValueError(f"the member {name!r} is missing, or of another type")
     requirement = find(content["requirement"])
     request = Request.from_message(content["request"])
-    profile = PROFILES[requirement.profile]
-    types = profile.operations[request.op]
-    if request.profile != requirement.profile or request.type not in types:
-        raise ValueError(f"{requirement.profile} has no {request.op} of {request.type!r}")
-    if not request.texts and request.op == "fold":
-        raise ValueError("a fold needs at least one text")
-    asked = Input(request.op, request.type, request.texts, request.limit)
+    seed = Seed.of(request)
+    if seed.profile != requirement.profile:
+        raise ValueError("its request is of another profile than its requirement")
     found = content.get("found", {})
     if not isinstance(found, dict) or not all(isinstance(each, str) for each in found.values()):
         raise ValueError("the member 'found' must be an object of strings")
-    return StoredFailure(requirement, content["site"], content["kind"], asked, found)
+    return StoredFailure(requirement, content["site"], content["kind"], seed.input, found)
 
 
 _MEMBERS = {"requirement": str, "site": str, "kind": str, "request": dict}

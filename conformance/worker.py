@@ -59,11 +59,12 @@ def load_module(name: str) -> Any:
     return _load(lambda: importlib.import_module(name), name)
 
 
-def load_file(path: str) -> Any:
+def load_file(path: str, loader: Callable[[str, str], Any] | None = None) -> Any:
     """Load the candidate from a ``.py`` file. Raises `LoadError`.
 
     An ``__init__.py`` is loaded as the package that it is. What lies beside the file can be
-    imported, unless something of that name is installed.
+    imported, unless something of that name is installed. ``loader`` makes the importer's loader
+    of the name and the path, if it is not to be the usual one.
     """
 
     def run() -> Any:
@@ -73,7 +74,12 @@ def load_file(path: str) -> Any:
         # A name of its own: an adapter may be called like the library that it adapts.
         name = "_toolwire_candidate_" + stem
         beside = [folder] if package else None
-        spec = importlib.util.spec_from_file_location(name, path, submodule_search_locations=beside)
+        spec = importlib.util.spec_from_file_location(
+            name,
+            path,
+            loader=None if loader is None else loader(name, path),
+            submodule_search_locations=beside,
+        )
         if spec is None or spec.loader is None:
             raise ImportError(f"{path} is no Python file")
         if not package:

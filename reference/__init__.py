@@ -16,6 +16,7 @@ from .answers import (
     Streamed,
     Written,
     answers,
+    original_answer,
 )
 from .codec import decode, encode, fold
 from .equality import Numbers, difference, same
@@ -57,6 +58,7 @@ __all__ = [
     "dumps",
     "encode",
     "fold",
+    "original_answer",
     "parse",
     "pointer",
     "same",

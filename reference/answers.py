@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from .codec import decode, decode_line, fold
+from .codec import NO_CHOICES, decode, decode_line, fold
 from .commands import command_line, cut
 from .equality import same
 from .jsonvalues import Json
@@ -101,25 +101,78 @@ def answers(
     """
     if op == "stream":
         return _stream(profile, type_, [_octets(text) for text in texts])
+    return _explore(_way(profile, op, type_, texts, limit))
+
+
+def original_answer(
+    profile: Profile,
+    op: str,
+    type_: str,
+    texts: Sequence[SourceText],
+    limit: int | None = None,
+    *,
+    traced: bool = False,
+) -> Answers | None:
+    """Work out the original's answer alone, which is many times as fast.
+
+    It is among those of `answers`, and where no `oddities` were met it is all of them. Gives None
+    where it does not tell what is acceptable. Its trace is there only if it is `traced`, and of a
+    stream that of the lines alone. Raises `KeyError` as `answers` does.
+    """
+    if op == "stream":
+        return _original_stream(profile, type_, [_octets(text) for text in texts], traced)
+    return _once(_way(profile, op, type_, texts, limit), traced)
+
+
+def _way(
+    profile: Profile, op: str, type_: str, texts: Sequence[SourceText], limit: int | None
+) -> Callable[[Reading], Answer]:
+    """Give what answers a request, but that of a stream, in one reading."""
     if op == "fold":
-        return _explore(lambda reading: Accepted(fold(profile, type_, texts, reading)))
+        return lambda reading: Accepted(fold(profile, type_, texts, reading))
     [text] = texts
     if op == "encode":
         most = profile.commands[type_]
-        return _explore(lambda reading: Written(*command_line(text, most, reading)))
+        return lambda reading: Written(*command_line(text, most, reading))
     if op == "cut":
         if type_ not in profile.cuts or limit is None:
             raise KeyError(type_)
-        return _explore(lambda reading: Written(cut(text, limit, reading)))
-    return _explore(lambda reading: Accepted(decode(profile, type_, text, reading)))
+        return lambda reading: Written(cut(text, limit, reading))
+    return lambda reading: Accepted(decode(profile, type_, text, reading))
 
 
-def _stream(profile: Profile, name: str, chunks: Sequence[bytes]) -> Answers:
+def _original_stream(
+    profile: Profile, name: str, chunks: Sequence[bytes], traced: bool
+) -> Answers | None:
+    told: list[Answers] = []
+    oddities: set[str] = set()
+    trace: Trace = set()
+    for text in _texts(profile, name, chunks)[1]:
+        found = _once(_line_way(profile, name, text), traced)
+        if found is None:
+            return None
+        oddities |= found.oddities
+        trace |= found.trace
+        if found.acceptable != (Nothing(),):
+            told.append(found)
+        elif found.oddities:
+            return None  # whether the line is told of depends on the reading
+    return Answers((Streamed(tuple(told)),), ((),), frozenset(oddities), frozenset(trace))
+
+
+def _texts(
+    profile: Profile, name: str, chunks: Sequence[bytes]
+) -> tuple[list[bytes], list[SourceText]]:
+    """Give the lines of a stream, and the texts of those that are not blank."""
     if name not in profile.streams:
         raise KeyError(name)
     lines = list(lines_of(chunks))
-    texts = [as_text(line) for line in lines if not is_blank(line)]
-    found = [_line(profile, name, text) for text in texts]
+    return lines, [as_text(line) for line in lines if not is_blank(line)]
+
+
+def _stream(profile: Profile, name: str, chunks: Sequence[bytes]) -> Answers:
+    lines, texts = _texts(profile, name, chunks)
+    found = [_explore(_line_way(profile, name, text)) for text in texts]
     trace: Trace = {touch for each in found for touch in each.trace}
     trace |= {(_RULE_OF_LINE[type(each.expected)], name) for each in found}
     if any(isinstance(text, bytes) for text in texts):
@@ -130,14 +183,14 @@ def _stream(profile: Profile, name: str, chunks: Sequence[bytes]) -> Answers:
     return Answers((Streamed(told),), ((),), oddities, frozenset(trace))
 
 
-def _line(profile: Profile, name: str, text: SourceText) -> Answers:
+def _line_way(profile: Profile, name: str, text: SourceText) -> Callable[[Reading], Answer]:
     def read(reading: Reading) -> Answer:
         try:
             return Accepted(decode_line(profile, name, text, reading))
         except NoItem:
             return Nothing()
 
-    return _explore(read)
+    return read
 
 
 _RULE_OF_LINE: dict[type, Rule] = {
@@ -150,6 +203,16 @@ _RULE_OF_LINE: dict[type, Rule] = {
 
 def _octets(text: SourceText) -> bytes:
     return text if isinstance(text, bytes) else text.encode()
+
+
+def _once(read: Callable[[Reading], Answer], traced: bool) -> Answers | None:
+    """Give what `read` answers as the original does, unless that leaves the answer open."""
+    trace: Trace = set()
+    reading = Reading(NO_CHOICES, trace if traced else None)
+    answer = _answer(read, reading)
+    if reading.open:
+        return None
+    return Answers((answer,), ((),), frozenset(reading.met), frozenset(trace))
 
 
 def _explore(read: Callable[[Reading], Answer]) -> Answers:

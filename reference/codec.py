@@ -5,7 +5,7 @@ from functools import partial
 from weakref import WeakKeyDictionary
 
 from .equality import difference
-from .fold import Act, patch, unchanging
+from .fold import Act, differing_names, patch, unchanging
 from .jsonvalues import Json
 from .jsonwriting import dumps
 from .profile import OPEN, Fold, Profile
@@ -97,6 +97,14 @@ def fold(
                 reading.trace = before
             if before is not None:
                 before |= touched | unchanging(first, rest, touched)
+            if names := differing_names(first, rest, state, update):
+                choice = reading.choose("update-for-another-call")
+                if choice == "refused":
+                    raise Refused("an update for another call")
+                if choice == "ignored":
+                    continue
+                if choice == "renames":
+                    state = {**state, **{name: update[name] for name in names}}
             state = act(first, rest, state, update, reading.trace)
     except Refused:
         if reading.trace is not None:

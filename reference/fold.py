@@ -51,6 +51,19 @@ def patch(
     return _in_order(state_shape, result)
 
 
+def differing_names(
+    state_shape: Object, update_shape: Object, state: dict[str, Json], update: dict[str, Json]
+) -> list[str]:
+    """Give the fields by which an update names another thing than the state: both require them."""
+    return [
+        field.name
+        for field in update_shape.fields
+        if field.presence is Presence.REQUIRED
+        and field.name in state_shape.by_name
+        and state.get(field.name) != update.get(field.name)
+    ]
+
+
 def unchanging(state_shape: Object, update_shape: Object, touched: Trace) -> Trace:
     """Give what an update that touched these rules leaves alone although it names it."""
     rules = {

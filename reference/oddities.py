@@ -90,6 +90,11 @@ ODDITIES: Mapping[str, Oddity] = {
         ("anything",),
         "the update is known and is no tool call: its shape stands in no table here",
     ),
+    "update-for-another-call": Oddity(
+        ("patches", "renames", "ignored", "refused"),
+        "the original does not look at whose update it is given; a library that keeps calls by "
+        "their ids has no such update",
+    ),
     "chunk-before-call": Oddity(
         ("created", "ignored", "refused"),
         "the documents do not say what becomes of a chunk of a call that was never seen",

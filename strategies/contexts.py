@@ -1,13 +1,17 @@
-"""Places in larger documents than the smallest, drawn by Hypothesis."""
+"""Places in larger documents than the smallest, drawn by Hypothesis, and operators at them."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from hypothesis import strategies as st
 
+from toolwire.reference.jsonvalues import Json
 from toolwire.reference.shapes import Array
 
-from .documents import well_formed
+from .drawn import well_formed
+from .operator import Operator
 from .places import Place, at, put_at
+from .trials import Trial
 from .values import usual_fields
 
 
@@ -32,3 +36,22 @@ def grown(draw: st.DrawFn, place: Place) -> Place:
             later = draw(st.lists(well_formed(shape.item), max_size=2))
             document = put_at(document, list_path, [*at(document, list_path), *later])
     return replace(place, document=document)
+
+
+@st.composite
+def drawn_at(
+    draw: st.DrawFn,
+    operator: Operator,
+    places: Sequence[Place],
+    written: Callable[[Place], Place] = lambda place: place,
+) -> tuple[Place, Trial | None]:
+    """Give one of `places`, grown and then as `written` makes it, with a trial of `operator` there.
+
+    A drawn None is a draw that says nothing about the operator's rule.
+    """
+    place = written(draw(grown(draw(st.sampled_from(places)))))
+    listed: list[Json] = list(operator.values(place))
+    values = [st.sampled_from(listed)] if listed else []
+    if operator.draw is not None:
+        values.append(operator.draw(place))
+    return place, operator.make(place, draw(st.one_of(values))) if values else None

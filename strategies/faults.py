@@ -23,7 +23,7 @@ from toolwire.reference.shapes import (
 )
 from toolwire.reference.texts import SPECIAL_NAMES
 
-from . import documents, fitting, making, spelling, trying
+from . import drawn, fitting, making, spelling, trying
 from .operator import Operator
 from .places import at
 from .values import (
@@ -97,7 +97,7 @@ OPERATORS: Sequence[Operator] = (
         lambda place: fitting.shaped(Text)(place) and place.shape == Text(),
         lambda _: TEXTS,
         making.replacing,
-        lambda _: documents.texts(),
+        lambda _: drawn.texts(),
     ),
     Operator(
         Rule.TEXT,
@@ -113,7 +113,7 @@ OPERATORS: Sequence[Operator] = (
         fitting.shaped(Opaque),
         lambda place: well_formed(place.shape),
         making.replacing,
-        lambda place: documents.well_formed(place.shape),
+        lambda place: drawn.well_formed(place.shape),
     ),
     Operator(
         Rule.OPAQUE,
@@ -241,42 +241,42 @@ OPERATORS: Sequence[Operator] = (
         fitting.word(Unknown.KEPT),
         trying.words_unheard_of,
         making.replacing,
-        lambda place: documents.unknown_words(place.shape),
+        lambda place: drawn.unknown_words(place.shape),
     ),
     Operator(
         Rule.UNKNOWN_WORD_REPLACED,
         lambda place: fitting.word(None)(place) and fitting.has_default(place),
         trying.words_unheard_of,
         making.replacing,
-        lambda place: documents.unknown_words(place.shape),
+        lambda place: drawn.unknown_words(place.shape),
     ),
     Operator(
         Rule.UNKNOWN_WORD_IN_UPDATE,
         lambda place: fitting.word(None)(place) and not fitting.has_default(place),
         trying.words_unheard_of,
         making.replacing,
-        lambda place: documents.unknown_words(place.shape),
+        lambda place: drawn.unknown_words(place.shape),
     ),
     Operator(
         Rule.UNKNOWN_WORD_MALFORMED,
         fitting.word(Unknown.MALFORMED),
         trying.words_unheard_of,
         making.nearly_right,
-        lambda place: documents.unknown_words(place.shape),
+        lambda place: drawn.unknown_words(place.shape),
     ),
     Operator(
         Rule.UNKNOWN_VARIANT_KEPT,
         fitting.tagged(lambda shape: shape.raw is not None),
         trying.variants_unheard_of,
         making.replacing,
-        lambda place: documents.unknown_variants(place.shape),
+        lambda place: drawn.unknown_variants(place.shape),
     ),
     Operator(
         Rule.UNKNOWN_VARIANT_SKIPPED,
         fitting.tagged(lambda shape: shape.skipped is not None),
         trying.variants_unheard_of,
         making.replacing,
-        lambda place: documents.unknown_variants(place.shape),
+        lambda place: drawn.unknown_variants(place.shape),
     ),
     Operator(
         Rule.UNKNOWN_VARIANT_REFUSED,
@@ -297,14 +297,15 @@ OPERATORS: Sequence[Operator] = (
         trying.other_spellings,
         making.adding,
     ),
-    Operator(Rule.CONSTANT, fitting.is_marked, trying.nothing, making.as_it_is),
+    # Not drawn: no control would hold what else is drawn into the object.
+    Operator(Rule.CONSTANT, fitting.is_marked, trying.nothing, making.as_it_is, drawn=False),
     Operator(Rule.FIRST_VARIANT, fitting.untagged, trying.mixed_variants, making.mixing),
     Operator(
         Rule.UNKNOWN_MEMBER,
         fitting.is_variant,
         lambda place: [{UNKNOWN_MEMBER: value} for value in (1, None, {"a": [None]}, "x")],
         making.with_member,
-        lambda place: documents.well_formed(Opaque()).map(lambda value: {UNKNOWN_MEMBER: value}),
+        lambda place: drawn.well_formed(Opaque()).map(lambda value: {UNKNOWN_MEMBER: value}),
     ),
     Operator(
         Rule.EXACT_NAME,

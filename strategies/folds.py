@@ -14,7 +14,7 @@ from toolwire.reference import Fold, Profile, Rule, SessionFold, dumps
 from toolwire.reference.jsonvalues import Json
 from toolwire.reference.shapes import Array, Field, Object, Opaque, Presence, Shape, Text, Word
 
-from . import documents
+from . import drawn
 from .making import filled
 from .trials import Input, Trial, decoding
 from .values import is_plainly_patched, malformed, smallest, smallest_object, well_formed
@@ -270,7 +270,7 @@ def _leaving(folding: Folding) -> Iterator[Trial]:
 def _drawn_value(field: Field) -> st.SearchStrategy[Json]:
     if isinstance(field.shape, Word):
         return st.sampled_from(field.shape.known)
-    return documents.well_formed(field.shape)
+    return drawn.well_formed(field.shape)
 
 
 def _draw_values(folding: Folding) -> st.SearchStrategy[Trial]:

@@ -62,6 +62,13 @@ class Framing:
         return decoding(self.stream.item, dumps(self.item(text)))
 
 
+def in_message(method: str | None, item: str) -> str:
+    """Give the text of the message that carries an item, itself a text; see `Framing.message`."""
+    if method is None:
+        return item
+    return f'{{"jsonrpc":"2.0","method":{dumps(method)},"params":{item}}}'
+
+
 def written(value: Json) -> bytes:
     """Give a value as the bytes of a line."""
     return dumps(value).encode()

@@ -92,7 +92,7 @@ def outline(asked: Input) -> Outline:
         if asked.op in ("fold", "stream"):
             root.parts.append((start, end))
         value_end = end - 1 if asked.op == "stream" and text[start:end].endswith("\n") else end
-        found = None if asked.op == "cut" else _Reader(text, start, value_end).read()
+        found = None if asked.op == "cut" else _read(text, start, value_end)
         if found is None:
             nodes.append(Node(Kind.ODD, start, value_end, 1))
         else:
@@ -111,88 +111,86 @@ def _texts(asked: Input, text: str) -> Iterator[Span]:
 _LINES = re.compile("[^\n]*\n|[^\n]+")
 _PARTS = re.compile(f"(?<![^{PART}])[^{PART}]*", re.DOTALL)
 _TOKEN = re.compile(
-    rf'(?P<space>[ \t\r\n{CUT}]+)|(?P<string>"(?:[^"\\]++|\\{CUT}?.)*+")|(?P<mark>[\[\]{{}}:,])'
-    rf'|(?P<word>[^ \t\r\n\[\]{{}}:,"{PART}]+)',
+    rf'([ \t\r\n{CUT}]+)|("(?:[^"\\]++|\\{CUT}?.)*+")|([\[\]{{}}:,])'
+    rf'|([^ \t\r\n\[\]{{}}:,"{PART}]+)',
     re.DOTALL,
 )
 _SPACE = re.compile(r"[ \t\r\n]")
 
 
-class _Reader:
-    """Reads one text with a stack of its own, as only brackets, colons and commas make it."""
+def _read(text: str, start: int, end: int) -> tuple[list[Node], list[Span]] | None:
+    """Give the values and the white space of a text, as only brackets, colons and commas make it.
 
-    def __init__(self, text: str, start: int, end: int) -> None:
-        self._text, self._start, self._end = text, start, end
-        self._open: list[Node] = []
-        self._starts: list[int] = []  # of the member or item in each that is open
-        self._nodes: list[Node] = []
-
-    def read(self) -> tuple[list[Node], list[Span]] | None:
-        """Give the values and the white space, or None for what has no outline."""
-        spaces: list[Span] = []
-        due, at = "value", self._start
-        while at < self._end:
-            match = _TOKEN.match(self._text, at, self._end)
-            if match is None:
-                return None
-            at = match.end()
-            if match["space"]:
-                spaces += (each.span() for each in _SPACE.finditer(self._text, *match.span()))
+    None for what has no outline. One loop with a stack of its own, since whoever reduces or
+    mutates waits for it most.
+    """
+    nodes, spaces = list[Node](), list[Span]()
+    open_, starts = list[Node](), list[int]()  # the containers; where in each its part starts
+    due, at = _VALUE, start
+    for match in _TOKEN.finditer(text, start, end):
+        start, stop = match.span()
+        if start != at:
+            return None
+        at, head, kind = stop, text[start], match.lastindex
+        if kind == _SPACES:
+            spaces += (each.span() for each in _SPACE.finditer(text, start, stop))
+            continue
+        if due <= _VALUE_OR_END:
+            if head == "]" and due == _VALUE_OR_END:
+                node = open_.pop()
+            else:
+                if open_ and open_[-1].kind is Kind.ARRAY:
+                    starts.append(start)
+                node = Node(_KINDS.get(head, Kind.WORD), start, stop, len(open_) + 1)
+                if kind == _MARK:
+                    if head not in "[{":
+                        return None
+                    open_.append(node)
+                    due = _NAME_OR_END if head == "{" else _VALUE_OR_END
+                    continue
+        elif due <= _NAME_OR_END:
+            if kind != _MARK:
+                starts.append(start)
+                due = _COLON
                 continue
-            after = self._take(due, match)
-            if after is None:
+            if head != "}" or due == _NAME:
                 return None
-            due = after
-        return (self._nodes, spaces) if due == "end" else None
-
-    def _take(self, due: str, match: "re.Match[str]") -> str | None:
-        """Take a token where `due` is; give what is due after it, or None if it is not right."""
-        token, (start, end) = match[0], match.span()
-        if due in ("value", "value or ]"):
-            if token == "]" and due == "value or ]":
-                return self._close(end)
-            if self._open and self._open[-1].kind is Kind.ARRAY:
-                self._starts.append(start)
-            if token in ("[", "{"):
-                kind = Kind.ARRAY if token == "[" else Kind.OBJECT
-                self._open.append(Node(kind, start, end, len(self._open) + 1))
-                return "value or ]" if token == "[" else "name or }"
-            if match["mark"]:
+            node = open_.pop()
+        elif due == _COLON:
+            if head != ":":
                 return None
-            return self._end_value(Node(_kind(token), start, end, len(self._open) + 1))
-        if due in ("name", "name or }"):
-            if token == "}" and due == "name or }":
-                return self._close(end)
-            self._starts.append(start)
-            return "colon" if match["string"] or match["word"] else None
-        if due == "colon":
-            return "value" if token == ":" else None
-        if due == "comma":
-            inner = self._open[-1].kind
-            if token == ",":
-                return "value" if inner is Kind.ARRAY else "name"
-            closing = "]" if inner is Kind.ARRAY else "}"
-            return self._close(end) if token == closing else None
-        return None
-
-    def _close(self, end: int) -> str:
-        node = self._open.pop()
-        node.end = end
-        return self._end_value(node)
-
-    def _end_value(self, node: Node) -> str:
-        self._nodes.append(node)
-        if not self._open:
-            return "end"
-        self._open[-1].inside.append(node)
-        self._open[-1].parts.append((self._starts.pop(), node.end))
-        return "comma"
+            due = _VALUE
+            continue
+        elif due == _COMMA:
+            is_array = open_[-1].kind is Kind.ARRAY
+            if head == ",":
+                due = _VALUE if is_array else _NAME
+                continue
+            if head != ("]" if is_array else "}"):
+                return None
+            node = open_.pop()
+        else:
+            return None
+        node.end = stop
+        nodes.append(node)
+        due = _ALL
+        if open_:
+            open_[-1].inside.append(node)
+            open_[-1].parts.append((starts.pop(), stop))
+            due = _COMMA
+    return (nodes, spaces) if due == _ALL and at == end else None
 
 
-def _kind(token: str) -> Kind:
-    if token.startswith('"'):
-        return Kind.STRING
-    return Kind.NUMBER if token[0] in "-0123456789" else Kind.WORD
+_VALUE, _VALUE_OR_END, _NAME, _NAME_OR_END, _COLON, _COMMA, _ALL = range(7)
+"""What is due next in a text; with `_ALL`, nothing."""
+_SPACES, _STRING, _MARK, _WORD = range(1, 5)
+"""What a token is: the groups of `_TOKEN`."""
+_KINDS = {
+    **dict.fromkeys("-0123456789", Kind.NUMBER),
+    '"': Kind.STRING,
+    "{": Kind.OBJECT,
+    "[": Kind.ARRAY,
+}
 
 
 def units(text: str, node: Node) -> Iterator[Span]:

@@ -59,14 +59,14 @@ class Place:
     """The objects on the way to the value, each with its path in the document."""
 
 
-def places(profile: Profile, type_: str) -> list[Place]:
+def places(profile: Profile, type_: str, *, whole: bool = False) -> list[Place]:
     """Give the places of `type_`, in the table's order, each site once.
 
     What belongs to a type that is a type of the profile in its own right is left to that type:
-    here it is one value.
+    here it is one value. With `whole`, nothing is left to other types.
     """
     root = profile.types[type_]
-    others = {id(shape) for name, shape in profile.types.items() if name != type_}
+    others = {id(shape) for name, shape in profile.types.items() if name != type_ and not whole}
     name = getattr(root, "name", type_)
     settled = profile.texts.get(type_, OPEN)
     start = Place(type_, name, root, (), smallest(root), texts=settled)

@@ -16,7 +16,7 @@ from toolwire.reference.jsonvalues import Json
 from toolwire.reference.shapes import Tagged
 from toolwire.reference.streams import as_text, lines_of
 
-from . import documents
+from . import drawn
 from .framing import (
     Framing,
     bad_lines,
@@ -26,10 +26,10 @@ from .framing import (
     is_bad,
     lines_not_utf8,
     other_messages,
-    telling_cuts,
     what_is_cut,
     written,
 )
+from .pieces import cut_up
 from .situations import SituationOperator
 from .spelling import turned
 from .trials import Input, Trial, decoding
@@ -375,7 +375,7 @@ def _cuts(framing: Framing) -> Iterator[Trial]:
 
 def _plain_texts() -> st.SearchStrategy[str]:
     """Texts without what only another rule keeps from being the end of a line."""
-    return documents.texts().map(lambda text: text.translate(_WITHOUT_SEPARATORS))
+    return drawn.texts().map(lambda text: text.translate(_WITHOUT_SEPARATORS))
 
 
 def _draw_items(framing: Framing) -> st.SearchStrategy[Trial]:
@@ -440,14 +440,12 @@ def _draw_not_utf8(framing: Framing) -> st.SearchStrategy[Trial]:
 def _draw_cuts(draw: st.DrawFn, framing: Framing) -> Trial:
     """Cut any stream anywhere, and again in the same place for an empty piece."""
     data = b""
-    for text in draw(st.lists(documents.texts(), min_size=2, max_size=4)):
+    for text in draw(st.lists(drawn.texts(), min_size=2, max_size=4)):
         value: Json = Verbatim(json.dumps(text)) if draw(st.booleans()) else text
         data += framing.line(value) + draw(st.sampled_from((b"\n", b"\r\n", b"\n\n", b" \r\n")))
     if draw(st.booleans()):
         data = data.rstrip(b"\n")
-    points = st.one_of(st.integers(0, len(data)), st.sampled_from(telling_cuts(data)))
-    cuts = sorted(draw(st.lists(points, min_size=1, max_size=6)))
-    pieces = [data[start:end] for start, end in zip([0, *cuts], [*cuts, len(data)], strict=True)]
+    pieces = draw(cut_up(data))
     return Trial("any cuts of any stream", framing.asked(*pieces), (framing.asked(data),))
 
 

@@ -187,6 +187,39 @@ def well_formed(shape: Shape) -> Sequence[Json]:
             return tuple(smallest(variant) for variant in shape.variants)
 
 
+def signed(shape: Shape, value: Json) -> Json:
+    """Give a well-formed value of `shape` as a sender writes it: with the constants of objects."""
+    match shape:
+        case Array():
+            return [signed(shape.item, item) for item in value]
+        case Object():
+            fields = {name: field.shape for name, field in shape.by_name.items()}
+            own = {
+                name: signed(fields[name], member)
+                if name in fields and member is not None
+                else member
+                for name, member in value.items()
+            }
+            return {**shape.constants, **own}
+        case Tagged():
+            variant = shape.variants.get(value[shape.tag], shape.raw)
+            return value if variant is None else signed(variant, value)
+        case Untagged():
+            return signed(_variant_of(shape, value), value)
+        case _:
+            return value
+
+
+def _variant_of(shape: Untagged, value: Json) -> Shape:
+    """Give the first variant of which a well-formed value may be one."""
+    return next(
+        each
+        for each in shape.variants
+        if isinstance(each, Object) is isinstance(value, dict)
+        and (not isinstance(each, Object) or smallest_object(each).keys() <= value.keys())
+    )
+
+
 def malformed(shape: Shape) -> Sequence[Json]:
     """Give values that no reader could take for `shape`, however willing to convert.
 

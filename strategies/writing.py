@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from toolwire.reference import Profile, Rule, dumps
 from toolwire.reference.jsonvalues import Json
 
-from . import documents
+from . import drawn
 from .situations import SituationOperator
 from .trials import Input, Trial
 
@@ -76,7 +76,7 @@ def _draw_cuts(profile: Profile) -> st.SearchStrategy[Trial] | None:
         return None
     type_ = profile.cuts[0]
     plain = Input("cut", type_, ("abc",), 5)
-    return st.tuples(documents.texts(), st.integers(0, 20)).map(
+    return st.tuples(drawn.texts(), st.integers(0, 20)).map(
         lambda drawn: Trial("any text", Input("cut", type_, (drawn[0],), drawn[1]), (plain,))
     )
 

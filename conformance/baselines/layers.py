@@ -49,6 +49,11 @@ class Baseline:
         """Give the entry about a failure of the candidate, if there is one."""
         return self._entries.get((requirement, kind, site))
 
+    def find_at_any_site(self, requirement: str, kind: str) -> Entry | None:
+        """Give an entry about failures of that kind, wherever they are, if there is one."""
+        found = (each for key, each in self._entries.items() if key[:2] == (requirement, kind))
+        return next(found, None)
+
     def match(self, failures: Sequence[Failure]) -> Match:
         """Tell which failures are known."""
         known, expired, new = [], [], []

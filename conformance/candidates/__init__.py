@@ -2,8 +2,12 @@
 
 `resolve` turns what `--impl` says into a `Candidate`, which answers `Request`s. Nothing that a
 candidate does raises here: it is a `Faulted` among the answers. The contract is the candidate
-protocol; this package depends on nothing else of Toolwire but `worker.py` beside it.
+protocol; this package depends on nothing else of Toolwire but how a request is written
+(`toolwire.strategies.request`) and `worker.py` beside it.
 """
+
+from toolwire.strategies.request import Request
+from toolwire.strategies.wiretext import Text
 
 from .answer import Answer, Faulted, Hello, Refused, StreamItems, Understood, Unsupported
 from .candidate import Candidate, CandidateError
@@ -15,11 +19,9 @@ from .limits import Limits
 from .options import Options, check_memory, check_timeout
 from .process import ProcessCandidate
 from .python import PythonTarget
-from .request import Request
-from .resolve import ENTRY_POINTS, find_in_table, resolve
+from .resolve import ENTRY_POINTS, FoundModule, find_in_table, find_module, resolve
 from .shipped import ShippedAdapter, shipped_adapter, shipped_names
 from .table import TableEntry
-from .text import Text
 
 __all__ = [
     "ENTRY_POINTS",
@@ -30,6 +32,7 @@ __all__ = [
     "Fault",
     "FaultKind",
     "Faulted",
+    "FoundModule",
     "GivenCandidate",
     "Hello",
     "InProcessCandidate",
@@ -48,6 +51,7 @@ __all__ = [
     "check_memory",
     "check_timeout",
     "find_in_table",
+    "find_module",
     "resolve",
     "shipped_adapter",
     "shipped_names",

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from toolwire.strategies.wiretext import Text
+
 from .fault import Fault
-from .text import Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from toolwire.strategies.request import Request
+
 from .answer import Answer, Faulted
 from .conversation import Broken
 from .fault import Fault, FaultKind
-from .request import Request
 
 
 class GaveUpError(Exception):

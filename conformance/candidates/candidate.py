@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from toolwire.strategies.request import Request
+
 from .answer import Answer, Hello
 from .fault import Fault, FaultKind
-from .request import Request
 
 _STDERR_LINES = 20
 

@@ -10,6 +10,8 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from toolwire.strategies.request import Request
+
 from .answer import Answer, Faulted, Hello
 from .candidate import CandidateError
 from .channel import Channel
@@ -17,7 +19,6 @@ from .child import Command
 from .fault import Fault, FaultKind
 from .limits import Limits
 from .reader import PROTOCOL, MalformedError, printable, read_answer, read_hello, read_message
-from .request import Request
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
+from toolwire.strategies.request import Request
+
 from .. import worker
 from .answer import Answer, Hello
 from .candidate import CandidateError
 from .fault import Fault
 from .inprocess import ask_module
 from .reader import MalformedError, read_hello
-from .request import Request
 
 
 class GivenCandidate:

@@ -3,11 +3,13 @@
 import bdb
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from toolwire.strategies.request import Request
 
 from .. import worker
 from .answer import Answer, Hello
@@ -15,7 +17,6 @@ from .candidate import CandidateError
 from .fault import Fault
 from .python import PythonTarget
 from .reader import MalformedError, read_answer, read_hello
-from .request import Request
 
 _THE_USERS = (KeyboardInterrupt, bdb.BdbQuit, pytest.exit.Exception)
 """Exceptions that are not the module's: the user ends the run, or leaves the debugger."""
@@ -24,12 +25,22 @@ _THE_USERS = (KeyboardInterrupt, bdb.BdbQuit, pytest.exit.Exception)
 class InProcessCandidate:
     """A `Candidate` that calls a module directly, by the rules of `worker.py`.
 
-    The working folder stays first on `sys.path`, as it is in a worker.
+    The working folder stays first on `sys.path`, as it is in a worker. Exceptions of the types
+    `passing` are the user's and go through. `loader` is `worker.load_file`'s.
     """
 
-    def __init__(self, target: PythonTarget, cwd: Path) -> None:
+    def __init__(
+        self,
+        target: PythonTarget,
+        cwd: Path,
+        *,
+        passing: tuple[type[BaseException], ...] = _THE_USERS,
+        loader: Callable[[str, str], Any] | None = None,
+    ) -> None:
         self._target = target
         self._cwd = cwd
+        self._passing = passing
+        self._loader = loader
         self._module: Any = None
 
     @property
@@ -49,7 +60,7 @@ class InProcessCandidate:
         target = self._target
         try:
             if target.file is not None:
-                self._module = worker.load_file(str(target.file))
+                self._module = worker.load_file(str(target.file), self._loader)
             else:
                 self._module = worker.load_module(str(target.module))
             return read_hello(worker.hello(self._module))
@@ -66,18 +77,22 @@ class InProcessCandidate:
         """
         if self._module is None:
             raise RuntimeError("the candidate has not been started")
-        return ask_module(self._module, requests)
+        return ask_module(self._module, requests, self._passing)
 
     def close(self) -> None:
         """Let go of the module; it stays imported."""
         self._module = None
 
 
-def ask_module(module: Any, requests: Sequence[Request]) -> list[Answer]:
+def ask_module(
+    module: Any,
+    requests: Sequence[Request],
+    passing: tuple[type[BaseException], ...] = _THE_USERS,
+) -> list[Answer]:
     """Return the module's answers; what it raises is one. Raises what the user raises."""
     return [
         read_answer(
-            worker.answer(module, request.to_message(id), _THE_USERS), request.op, trusted=True
+            worker.answer(module, request.to_message(id), passing), request.op, trusted=True
         )
         for id, request in enumerate(requests, start=1)
     ]

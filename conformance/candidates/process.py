@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+from toolwire.strategies.request import Request
+
 from .answer import Answer, Hello
 from .blame import Batch, Exchange, GaveUpError
 from .candidate import CandidateError
@@ -9,7 +11,6 @@ from .child import Command
 from .conversation import Conversation, HelloRefusedError
 from .fault import Fault, FaultKind
 from .limits import Limits
-from .request import Request
 
 _START_ATTEMPTS = 3
 _LEAST_TIMEOUTS = 10

@@ -8,9 +8,10 @@ import json
 from collections.abc import Mapping
 from typing import Any, Never
 
+from toolwire.strategies.wiretext import from_wire
+
 from .answer import Answer, Faulted, Hello, Refused, StreamItems, Understood, Unsupported
 from .fault import Fault, FaultKind
-from .text import from_wire
 
 PROTOCOL = 1
 """The version of the candidate protocol that is spoken here."""

@@ -5,7 +5,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from .candidate import Candidate, CandidateError
@@ -25,6 +25,16 @@ ENTRY_POINTS = "toolwire.candidates"
 _PROGRAM = "cmd:"
 
 Shipped = Callable[[str], ShippedAdapter | None]
+
+
+@dataclass(frozen=True)
+class FoundModule:
+    """A candidate that is a Python module: its working folder, and what a table says of it."""
+
+    target: PythonTarget
+    folder: Path
+    options: Options = Options()  # noqa: RUF009  (frozen)
+    env: Mapping[str, str] = field(default_factory=dict)
 
 
 def resolve(
@@ -66,9 +76,7 @@ def resolve(
                 "candidates"
             )
         return ProcessCandidate(spec, command, limits)
-    folder = cwd if entry is None else entry.cwd
-    module = spec if entry is None or entry.module is None else entry.module
-    target = replace(_target(module, folder, shipped), spec=spec)
+    target, folder = _module(spec, entry, cwd, shipped)
     env = None if entry is None else entry.env
     if in_process:
         _check_in_process(spec, said, env)
@@ -84,9 +92,32 @@ def resolve(
     )
 
 
+def find_module(spec: str, cwd: Path, shipped: Shipped = shipped_adapter) -> FoundModule:
+    """Return the Python module that `spec` names, for who means to run it.
+
+    Raises `CandidateError` for a program, and as `resolve` does.
+    """
+    entry = find_in_table(spec, cwd)
+    if _command(spec, entry, cwd) is not None:
+        raise CandidateError(f"{spec!r} is a program, and no Python module")
+    target, folder = _module(spec, entry, cwd, shipped)
+    if entry is None:
+        return FoundModule(target, folder)
+    return FoundModule(target, folder, entry.options, entry.env or {})
+
+
 def find_in_table(spec: str, cwd: Path) -> TableEntry | None:
     """Return what the user's `pyproject.toml` says of `spec`. Raises `CandidateError`."""
     return None if spec.startswith(_PROGRAM) else find_entry(spec, cwd)
+
+
+def _module(
+    spec: str, entry: TableEntry | None, cwd: Path, shipped: Shipped
+) -> tuple[PythonTarget, Path]:
+    """Return the module that is no program, and its working folder."""
+    folder = cwd if entry is None else entry.cwd
+    module = spec if entry is None or entry.module is None else entry.module
+    return replace(_target(module, folder, shipped), spec=spec), folder
 
 
 def _limited(limits: Limits, said: Options) -> Limits:

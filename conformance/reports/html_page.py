@@ -1,16 +1,11 @@
 """`report.html`: a whole run in one file, which asks nothing of the network."""
 
-import base64
-import hashlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from itertools import islice
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined, Template
 from markupsafe import Markup
 
 from ..display import printable
@@ -18,6 +13,7 @@ from ..markdown import anchor
 from ..remarks import reasons
 from ..results import WITH_FAILURES
 from ..summary import count_outcomes
+from .assets import asset, policy_hash, template
 from .grouping import SYMBOLS, Row, sections, tally
 from .verdict import facts, labels, verdict
 from .wording import Part, headline, parts
@@ -108,13 +104,13 @@ def html_page(report: Mapping[str, Any], docs: str | None = None) -> str:
 
 
 def _page(report: Mapping[str, Any], docs: str | None, detail: Detail) -> str:
-    style, script = _style(len(report["candidates"])), _asset("report.js")
+    style, script = _style(len(report["candidates"])), asset("report.js")
     counted = count_outcomes(report["results"], labels(report))
-    return _template().render(
+    return template("report.html").render(
         style=Markup(style),
-        style_hash=_hash(style),
+        style_hash=policy_hash(style),
         script=Markup(script),
-        script_hash=_hash(script),
+        script_hash=policy_hash(script),
         verdict=verdict(report),
         facts=facts(report),
         candidates=[_named(each) for each in report["candidates"]],
@@ -130,7 +126,7 @@ def _page(report: Mapping[str, Any], docs: str | None, detail: Detail) -> str:
 def _style(candidates: int) -> str:
     """Give the style, with room for a column of each candidate."""
     width = 34 + 8 * candidates
-    return f"{_asset('report.css')}@media screen {{ .requirements {{ min-width: {width}rem; }} }}\n"
+    return f"{asset('report.css')}@media screen {{ .requirements {{ min-width: {width}rem; }} }}\n"
 
 
 def _named(candidate: Mapping[str, Any]) -> tuple[str, str]:
@@ -180,21 +176,3 @@ def _failures(
 
 def _in_words(outcome: str) -> str:
     return outcome.replace("-", " ")
-
-
-def _asset(name: str) -> str:
-    return files(__package__).joinpath("templates", name).read_text("utf-8")
-
-
-@cache
-def _template() -> Template:
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    return environment.from_string(_asset("report.html"))
-
-
-def _hash(text: str) -> str:
-    """Give a text's hash as a Content-Security-Policy names it."""
-    digest = hashlib.sha256(text.encode()).digest()
-    return f"sha256-{base64.b64encode(digest).decode()}"

@@ -1,11 +1,10 @@
 """`report.md`: what came of a run, short enough for a comment or the summary of a job."""
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..display import printable
-from ..markdown import code, plain
+from ..markdown import code, fenced, plain
 from ..remarks import loud, reasons
 from ..results import Outcome
 from ..summary import count_outcomes
@@ -89,16 +88,7 @@ def _failed(row: Row, result: Mapping[str, Any], candidate: Mapping[str, Any]) -
                 for index, line in enumerate(part.lines)
             ]
     title = f"**{_code(row.id)}**, {_code(candidate['name'])}, {row.level.upper()}"
-    return "\n".join([f"{title}: {tally(result)}", "", row.sentence, "", *_fenced(lines)])
-
-
-def _fenced(lines: list[str]) -> Iterator[str]:
-    """Put lines into a block that nothing in them ends."""
-    runs = (len(run) for line in lines for run in re.findall("`+", line))
-    fence = "`" * max(3, 1 + max(runs, default=0))
-    yield f"{fence}text"
-    yield from lines
-    yield fence
+    return "\n".join([f"{title}: {tally(result)}", "", row.sentence, "", *fenced(lines)])
 
 
 def _warned(row: Row, result: Mapping[str, Any], candidate: Mapping[str, Any]) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 
 from toolwire.reference import SourceText
 from toolwire.strategies.trials import Input
+from toolwire.strategies.wiretext import from_wire
 
-from ..candidates.text import from_wire
 from ..display import printable, show_input, show_text
 from ..remarks import reasons
 from ..rendering import evidence_lines, kind_in_words, rerun_command

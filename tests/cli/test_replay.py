@@ -199,7 +199,7 @@ BROKEN = {
     ),
     "an unknown operation": (_asking(op="dance"), "no such operation: 'dance'"),
     "an unknown type": (_asking(type="Dance"), "acp-v2 has no decode of 'Dance'"),
-    "another profile": (_asking(profile="acp-v1"), "acp-v2 has no decode of 'ToolCallUpdate'"),
+    "another profile": (_asking(profile="acp-v1"), "its request is of another profile"),
     "no text": (_asking(text=None), "a text must be a string"),
     "no base64": (_asking(text={"base64": "!"}), "a text is not valid base64"),
     "a fold of nothing": (

@@ -123,3 +123,29 @@ def test_the_pages_show_what_the_check_says(
     done = run(tmp_path, "toolwire", "check", "--impl=cmd:node adapter.mjs")
     assert done.returncode == 1
     _check(done, shown["toolwire check, wrong"])
+
+
+def test_the_page_on_fuzzing_shows_what_happens(
+    run: Any, docs: Path, tmp_path: Path, shown: dict[str, list[str]], pages: dict[str, Any]
+) -> None:
+    code = (docs / "examples" / "tool_call_update.py").read_text("utf-8")
+    [patch] = [b.text for b in pages["docs/fuzzing.md"].blocks if b.language == "diff"]
+    right, wrong = (line[1:] for line in patch.splitlines())
+    assert code.count(right) == 1
+    (tmp_path / "mine.py").write_text(code.replace(right, wrong), "utf-8")
+    done = run(tmp_path, "pytest", "--impl=mine.py")
+    assert done.returncode == 0, done.stdout  # as the page says, the suite does not see it
+    done = run(tmp_path, "toolwire", "fuzz", "--impl=mine.py", "--runs=2500", "--engine=novelty")
+    assert done.returncode == 1, done.stdout + done.stderr
+    _check(done, shown["toolwire fuzz"])
+
+
+def test_the_page_on_nights_shows_how_one_ends(
+    run: Any, docs: Path, tmp_path: Path, shown: dict[str, list[str]]
+) -> None:
+    (tmp_path / "docs").symlink_to(docs)
+    options = ("--runs=2000", "--examples=0", "--engine=novelty")
+    target = "--impl=docs/examples/tool_call_update.py"
+    done = run(tmp_path, "toolwire", "nightly", target, *options)
+    assert done.returncode == 0, done.stdout + done.stderr
+    _check(done, shown["toolwire nightly"])

@@ -44,7 +44,7 @@ def test_a_baseline_knows_it_whatever_it_is_reduced_to(project):
     project.run(*options, "--impl-examples=50", "--impl-baseline-update")
     (entry,) = json.loads((project.path / "base.json").read_text("utf-8"))["known"]
     assert entry["flaky"]
-    for seed in ("--impl-seed=0", "--impl-seed=5"):
+    for seed in ("--impl-seed=0", "--impl-seed=1"):
         known = project.run(*options, "--impl-examples=50", seed)
         assert (known.ret, known.parseoutcomes()["known"]) == (0, 1)
     assert project.stored() == []

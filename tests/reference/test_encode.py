@@ -17,7 +17,7 @@ from toolwire.reference import (
     parse,
     same,
 )
-from toolwire.strategies.documents import well_formed
+from toolwire.strategies.drawn import well_formed
 
 V1, V2 = PROFILES["acp-v1"], PROFILES["acp-v2"]
 

@@ -401,21 +401,43 @@ def test_the_answer_of_each_reading_is_acceptable(
         assert any(_mean_the_same(answer, other) for other in found.acceptable), choice
 
 
-@pytest.mark.parametrize(("oddity", "name", "updates", "outcomes"), SESSIONS)
-def test_each_reading_of_a_session_gives_its_answer(
+# Folds of one call, by the type that is folded
+
+FOLDS = [
+    (
+        "update-for-another-call",
+        "acp-v2",
+        "ToolCallUpdate",
+        ['{"toolCallId":"a","title":"t"}', '{"toolCallId":"b","title":"u"}'],
+        {
+            "patches": '{"toolCallId":"a","title":"u"}',
+            "renames": '{"toolCallId":"b","title":"u"}',
+            "ignored": '{"toolCallId":"a","title":"t"}',
+            "refused": "refused",
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("oddity", "name", "type_", "updates", "outcomes"),
+    [*((oddity, name, "Session", *rest) for oddity, name, *rest in SESSIONS), *FOLDS],
+)
+def test_each_reading_of_a_fold_gives_its_answer(
     outcome: Callable[[Answer], str],
     oddity: str,
     name: str,
+    type_: str,
     updates: list[str],
     outcomes: dict[str, str],
 ) -> None:
     assert tuple(outcomes) == ODDITIES[oddity].readings
-    found = answers(PROFILES[name], "fold", "Session", updates)
+    found = answers(PROFILES[name], "fold", type_, updates)
     assert found.oddities == {oddity}
     assert not found.settled
     for choice, expected in outcomes.items():
         answer = answered(
-            lambda reading: fold(PROFILES[name], "Session", updates, reading), oddity, choice
+            lambda reading: fold(PROFILES[name], type_, updates, reading), oddity, choice
         )
         assert outcome(answer) == expected
         assert any(_mean_the_same(answer, other) for other in found.acceptable), choice
@@ -445,7 +467,7 @@ def _mean_the_same(left: Answer, right: Answer) -> bool:
 
 @pytest.mark.parametrize("oddity", ODDITIES)
 def test_each_class_has_an_example_and_a_reason(oddity: str) -> None:
-    assert oddity in {example[0] for example in (*EXAMPLES, *SESSIONS, *MESSAGES)}
+    assert oddity in {example[0] for example in (*EXAMPLES, *SESSIONS, *FOLDS, *MESSAGES)}
     assert ODDITIES[oddity].reason
     assert len(set(ODDITIES[oddity].readings)) == len(ODDITIES[oddity].readings)
 

@@ -16,11 +16,12 @@ from toolwire.reference.shapes import (
     Word,
     takes_null,
 )
-from toolwire.strategies import documents
+from toolwire.strategies import drawn
 from toolwire.strategies.places import all_places, at, drop_at, put_at
 from toolwire.strategies.values import (
     coercible,
     malformed,
+    signed,
     unknown_variants,
     unknown_words,
     well_formed,
@@ -38,7 +39,7 @@ MANY = settings(
 
 
 @pytest.fixture
-def places(profile, signed):
+def places(profile):
     """Give the places, each with its document as a sender writes it: with the constants."""
     return [
         (place, signed(profile.types[place.type], place.document)) for place in all_places(profile)
@@ -64,7 +65,7 @@ def with_its_tag(place, document, value):
     return value
 
 
-def test_a_sender_may_write_what_is_well_formed(places, takes, signed):
+def test_a_sender_may_write_what_is_well_formed(places, takes):
     wrong = []
     for place, document in places:
         for value in (at(document, place.path), *well_formed(place.shape)):
@@ -85,9 +86,9 @@ def test_a_sender_may_write_what_is_well_formed(places, takes, signed):
 )
 @MANY
 @given(data=st.data())
-def test_a_sender_may_write_whole_documents(profile, type_, takes, signed, data):
+def test_a_sender_may_write_whole_documents(profile, type_, takes, data):
     shape = profile.types[type_]
-    document = signed(shape, data.draw(documents.well_formed(shape)))
+    document = signed(shape, data.draw(drawn.well_formed(shape)))
     assert takes(SENDER, type_, document)
     assert takes(RECEIVER, type_, document)
 

@@ -1,11 +1,11 @@
-"""One question to a candidate."""
+"""One question to a candidate, as the candidate protocol writes it."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from .text import Text, from_wire, normal, to_wire
+from .wiretext import Text, from_wire, normal, to_wire
 
 _MEMBER = {
     "decode": "text",
@@ -97,7 +97,12 @@ class Request:
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
         """Return the request that `to_json` wrote. Raises `ValueError` when it is none."""
-        message = json.loads(text)
+        try:
+            message = json.loads(text)
+        except ValueError as error:
+            raise ValueError(f"a request must be JSON: {error}") from None
+        except RecursionError:
+            raise ValueError("a request must be JSON that is not nested too deeply") from None
         if not isinstance(message, dict):
             raise ValueError("a request must be a JSON object")
         return cls.from_message(message)

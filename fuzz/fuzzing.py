@@ -1,0 +1,261 @@
+"""A run of fuzzing: its jobs, what they tell, and what is found, until all is kept."""
+
+import os
+import time
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+from threading import Lock
+from typing import NoReturn
+
+from toolwire.conformance.candidates import CandidateError
+from toolwire.conformance.display import printable, printable_lines
+from toolwire.conformance.rendering import headline
+from toolwire.conformance.starting import Examined
+from toolwire.strategies.engine import derive_seed
+
+from .durations import clock
+from .findings import Became, Findings, Kept
+from .jobs.config import JobConfig
+from .jobs.events import Event, Finding, Progress
+from .journal import Heard, Point
+from .plan import Plan
+from .running import Job
+from .screen import Screen
+from .state import State
+from .stopping import Interrupted, Stopping
+
+_POLL = 0.2
+_INTERRUPTED = 130
+_GRACE = 10.0
+"""For a job to end, once it was told to or its time is over."""
+_WORTH = 100
+"""So many inputs a job must have executed to be started again when it ends before it should."""
+_AFTER = 0.5
+"""How long findings are looked into after the jobs' end, as a share of the time that was given."""
+
+
+@dataclass(frozen=True)
+class Totals:
+    """How much was executed, in this run and over all runs of the state."""
+
+    executions: int
+    seconds: float
+    overall: Point
+
+    @property
+    def rate(self) -> float:
+        """Give how many inputs were executed in a second."""
+        return self.executions / self.seconds if self.seconds else 0.0
+
+
+class Fuzzing:
+    """Runs the jobs of a plan. What happens is in the state's journal before anything else."""
+
+    def __init__(
+        self, plan: Plan, examined: Examined, state: State, findings: Findings, stopping: Stopping
+    ) -> None:
+        self.jobs: list[Job] = []
+        self.lost: list[str] = []
+        self._plan = plan
+        self._examined = examined
+        self._state = state
+        self._findings = findings
+        self._stopping = stopping
+        self._heard: SimpleQueue[Heard] = SimpleQueue()
+        count = plan.jobs if plan.runs is None else min(plan.jobs, plan.runs)
+        self._done = [0] * count
+        self._starts = [0] * count
+        self._before = state.history.last
+        if state.history.engine != plan.engine:  # another engine's coverage counts other things
+            self._before = replace(self._before, coverage=0)
+        self._begun = time.monotonic()
+        self._ended: float | None = None
+        self._marked = 0.0
+        self._lock = Lock()
+
+    def run(self, screen: Screen) -> None:
+        """Fuzz until the plan is carried out or the run is told to stop."""
+        self._begun = time.monotonic()
+        try:
+            for number in range(len(self._starts)):
+                self.jobs.append(self._start(number))
+            self._watch(screen)
+        finally:
+            self._end_jobs()
+            self._ended = time.monotonic()
+        self._take_heard()
+        self._look_at_the_rest(screen)
+        self._mark(seconds=0.0)
+
+    def abandon(self) -> NoReturn:
+        """End all at once; what the journal has is there for the next run."""
+        for job in self.jobs:
+            job.kill()
+        self._examined.candidate.close()
+        os._exit(_INTERRUPTED)
+
+    @property
+    def totals(self) -> Totals:
+        """Give how much was executed so far."""
+        executions = sum(self._done) + sum(job.progress.executions for job in self.jobs)
+        seconds = (self._ended or time.monotonic()) - self._begun
+        latest = [job.progress for job in self.jobs]
+        before = self._before
+        overall = Point(
+            before.seconds + seconds,
+            before.executions + executions,
+            max([before.corpus, *(each.corpus for each in latest)]),
+            max([before.coverage, *(each.coverage for each in latest)]),
+            len(self._findings.kept),
+        )
+        return Totals(executions, seconds, overall)
+
+    def now(self) -> str:
+        """Give the live line."""
+        totals, findings = self.totals, self._findings
+        parts = [
+            clock(totals.seconds),
+            f"{totals.executions:,} inputs ({totals.rate:,.0f}/s)",
+            f"corpus {totals.overall.corpus:,}",
+            f"coverage {totals.overall.coverage:,}",
+            f"failures {len(findings.kept):,}",
+        ]
+        if findings.known:
+            parts.append(f"known {len(findings.known):,}")
+        if findings.waiting:
+            parts.append(f"to look into {findings.waiting:,}")
+        return "  ".join(parts)
+
+    def _start(self, number: int) -> Job:
+        plan = self._plan
+        start = self._starts[number]
+        self._starts[number] += 1
+        name = f"job {number}, start {start}"
+        runs = None if plan.runs is None else self._share(number) - self._done[number]
+        elapsed = time.monotonic() - self._begun
+        config = JobConfig(
+            plan.engine,
+            plan.impl,
+            plan.folder,
+            self._state.corpus.absolute(),
+            events=-1,  # the job's own
+            seed=plan.seed if (number, start) == (0, 0) else derive_seed(plan.seed, name),
+            profiles=self._examined.profiles,
+            runs=runs,
+            seconds=None if plan.seconds is None else max(0.0, plan.seconds - elapsed),
+            instrument=plan.instrument,
+            python=plan.options.python,
+            timeout=plan.options.timeout,
+            memory=plan.options.memory,
+        )
+        return Job(number, config, self._state.folder, self._hear)
+
+    def _share(self, number: int) -> int:
+        """Give how many of the runs are a job's."""
+        runs, jobs = self._plan.runs or 0, len(self._starts)
+        return runs // jobs + (number < runs % jobs)
+
+    def _hear(self, _job: Job, event: Event) -> None:
+        """Take in an event, in the thread that reads a job's."""
+        try:
+            if isinstance(event, Finding):
+                heard = Heard(event.seed, event.kind)
+                self._heard.put(heard)
+                self._state.journal.hear(heard)
+            elif isinstance(event, Progress):
+                self._mark(seconds=1.0)
+        except OSError as error:
+            if not self._stopping.told:
+                self.lost.append(f"{self._state.path}: {error.strerror}")
+            self._stopping.told = True
+
+    def _mark(self, *, seconds: float) -> None:
+        """Write a point, if the last lies so long behind."""
+        with self._lock:
+            now = time.monotonic()
+            if now - self._marked >= seconds:
+                self._marked = now
+                self._state.journal.mark(self.totals.overall)
+
+    def _watch(self, screen: Screen) -> None:
+        """Look into findings while the jobs run, until none runs any more."""
+        deadline = None if self._plan.seconds is None else self._plan.seconds + _GRACE
+        while any(not job.is_over for job in self.jobs):
+            if self._stopping.told:
+                return
+            if deadline is not None and time.monotonic() - self._begun > deadline:
+                return
+            self._take_heard()
+            screen.tick()
+            if self._findings.waiting:
+                self._look(screen)
+            else:
+                self._wait()
+            self._restart()
+
+    def _wait(self) -> None:
+        try:
+            self._findings.hear(self._heard.get(timeout=_POLL))
+        except Empty:
+            return
+
+    def _take_heard(self) -> None:
+        while not self._heard.empty():
+            self._findings.hear(self._heard.get())
+
+    def _look(self, screen: Screen) -> bool:
+        """Look into one finding; tell whether that could be done."""
+        try:
+            with self._stopping.breaking():
+                kept = self._findings.look_at_one()
+        except Interrupted:
+            return False
+        except CandidateError as error:
+            self.lost.append(printable_lines(str(error)))
+            self._stopping.told = True
+            return False
+        if kept is not None and kept.became is not Became.KNOWN:
+            screen.say(line_of(kept))
+        return True
+
+    def _restart(self) -> None:
+        """Start the jobs again that ended before they should."""
+        for number, job in enumerate(self.jobs):
+            if not job.is_over or job.is_done or self._stopping.told or job.is_given_up:
+                continue
+            executed = job.progress.executions
+            if executed < _WORTH:  # it would end so again
+                job.is_given_up = True
+                self.lost.append(printable_lines(job.why_lost))
+                continue
+            self._done[number] += executed
+            self.jobs[number] = self._start(number)
+
+    def _end_jobs(self) -> None:
+        for job in self.jobs:
+            if not job.is_over:
+                job.stop()
+        deadline = time.monotonic() + _GRACE
+        for job in self.jobs:
+            while not job.is_over and time.monotonic() < deadline:
+                time.sleep(_POLL / 4)
+            if not job.is_over:
+                job.kill()
+
+    def _look_at_the_rest(self, screen: Screen) -> None:
+        """Look into what still waits, as long as it is in proportion; what is left is kept."""
+        given = self._plan.seconds
+        deadline = None if given is None else time.monotonic() + max(_GRACE, _AFTER * given)
+        while self._findings.waiting and not self._stopping.told:
+            if deadline is not None and time.monotonic() > deadline:
+                return
+            screen.tick()
+            if not self._look(screen):
+                return
+
+
+def line_of(kept: Kept) -> str:
+    """Give the line that tells of a failure when it is found."""
+    where = "" if kept.path is None else f"  {printable(str(kept.path))}"
+    what = f"{kept.became.upper():<8} {kept.failure.requirement.id}  {headline(kept.failure)}"
+    return what + where

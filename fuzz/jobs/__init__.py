@@ -1,0 +1,1 @@
+"""Jobs: the processes that fuzz, and how the parent talks with them."""

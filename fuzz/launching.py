@@ -1,0 +1,85 @@
+"""From the options of `toolwire fuzz` to a run: the candidate is started, and the plan made."""
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from toolwire.conformance.candidates import Options
+from toolwire.conformance.command_options import Mistake
+from toolwire.conformance.display import printable, printable_lines
+from toolwire.conformance.settings import NamedPath, Settings
+from toolwire.conformance.starting import Examined, start_all
+
+from .engines import EngineError, choose
+from .jobs.config import NOVELTY
+from .plan import Plan, Wishes
+from .session import fuzz_candidate
+from .state import State, StateError, default_folder
+from .stopping import Interrupted, Stopping
+
+_INTERRUPTED = 130
+
+
+def launch(wishes: Wishes) -> int:
+    """Fuzz as was asked, in the working folder, and give the exit code. Raises `Mistake`."""
+    folder = Path.cwd()
+    stopping = Stopping()
+    with ExitStack() as undo:
+        try:
+            with stopping.breaking():
+                examined = _start(wishes, folder)
+        except Interrupted:
+            return _INTERRUPTED
+        undo.callback(examined.candidate.close)
+        try:
+            chosen = choose(wishes.engine, examined.candidate)
+            if wishes.instrument and chosen.engine == NOVELTY:
+                raise Mistake(f"--instrument: only the engine atheris sees lines; {chosen.why}")
+            state = State(wishes.state or default_folder(wishes.impl))
+        except EngineError as error:
+            raise Mistake(f"--engine: {error}") from None
+        except StateError as error:
+            raise Mistake(f"--state: {printable(str(error), 500)}") from None
+        undo.callback(state.close)
+        plan = Plan(
+            wishes.impl,
+            folder,
+            state.folder,
+            chosen.engine,
+            chosen.why,
+            wishes.options,
+            wishes.level,
+            wishes.seed,
+            wishes.jobs,
+            wishes.runs,
+            wishes.seconds,
+            wishes.instrument,
+        )
+        return fuzz_candidate(plan, examined, state, stopping)
+
+
+def _start(wishes: Wishes, folder: Path) -> Examined:
+    """Start the candidate as the suite does. Raises `Mistake`."""
+    settings = Settings(
+        impls=(wishes.impl,),
+        profiles=wishes.profiles,
+        usual_profiles=(),
+        baselines=tuple(NamedPath(each, folder / each) for each in wishes.baselines) or None,
+        usual_baselines=(),
+        is_update=False,
+        level=wishes.level,
+        asked=wishes.options,
+        usual=Options(),
+        in_process=False,
+        examples=0,
+        seed=wishes.seed,
+        seed_is_random=False,
+        report=None,
+    )
+    try:
+        [examined] = start_all(settings, folder, {})
+    except pytest.UsageError as error:
+        said = printable_lines(str(error)).replace("--impl-baseline:", "--baseline:")
+        raise Mistake(said) from None
+    return examined

@@ -1,0 +1,32 @@
+"""A corpus on disk: a folder with a file for each seed, named by the sha1 of its bytes."""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from toolwire.conformance.storage import write_aside
+from toolwire.strategies.seeds import Seed, dump_seed, load_seed
+
+from .seeding import stored_seeds
+
+
+def save_seed(folder: Path, seed: Seed) -> bool:
+    """Keep a seed; tell whether it was not there yet. Raises OSError."""
+    data = dump_seed(seed)
+    path = folder / hashlib.sha1(data, usedforsecurity=False).hexdigest()
+    if path.exists():
+        return False
+    write_aside(path, data.decode())
+    return True
+
+
+def load_seeds(folder: Path) -> Iterator[Seed]:
+    """Give the seeds of a folder, in the order of their names; what is none is passed over.
+
+    So a file that somebody damaged costs itself alone. Raises OSError for a folder that cannot be
+    read.
+    """
+    for data in stored_seeds(folder):
+        with suppress(ValueError):
+            yield load_seed(data)

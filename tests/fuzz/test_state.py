@@ -1,0 +1,241 @@
+"""A state outlives what happens to a run, and to its files."""
+
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from toolwire.fuzz.journal import Heard, Journal, read_journal
+from toolwire.fuzz.state import State, StateError, default_folder
+from toolwire.strategies.seeds import Seed
+from toolwire.strategies.trials import decoding
+
+PROGRAM = Path(sys.executable).with_name("toolwire")
+LOSES_NULL = """if value.get("title", 0) is None: del value["title"]"""
+FAILING = decoding("ToolCallUpdate", '{"toolCallId":"abc","title":null,"kind":"read"}')
+
+
+@pytest.fixture
+def begin(tmp_path, wrong):
+    """Start a run without end over a wrong candidate, and wait until it has found something."""
+    processes = []
+
+    def start():
+        wrong(LOSES_NULL)
+        process = subprocess.Popen(
+            [PROGRAM, "fuzz", "--impl=wrong.py", "--engine=novelty", "--state=state"],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        processes.append(process)
+        wait(lambda: b'"finding"' in read(tmp_path / "state" / "journal.jsonl"))
+        return process
+
+    yield start
+    for process in processes:
+        process.kill()
+        process.communicate()
+
+
+def read(path):
+    return path.read_bytes() if path.exists() else b""
+
+
+def wait(is_so, seconds=120):
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def left(folder):
+    """Give the processes that a run in a folder has left: its jobs and its candidates."""
+    found = subprocess.run(["ps", "-ewwo", "pid,args"], capture_output=True, text=True).stdout
+    return [line for line in found.splitlines() if str(folder) in line]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_a_run_with_everything_kept(begin, report, number, tmp_path):
+    process = begin()
+    wait(lambda: b'"settled"' in read(tmp_path / "state" / "journal.jsonl"))
+    process.send_signal(number)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 1, output + errors
+    assert "Traceback" not in errors
+    assert "1 failed in" in output.splitlines()[-1]
+    found = report()
+    assert [each["requirement"] for each in found["failures"]] == ["acp-v2/null-clears"]
+    assert found["complaints"] == []
+    wait(lambda: not left(tmp_path))
+
+
+def test_a_second_signal_ends_it_at_once(begin, tmp_path):
+    process = begin()
+    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGINT)
+    wait(lambda: process.poll() is not None, 60)
+    # Either it was done with the first already, or the second ended it.
+    assert process.returncode in (1, 130)
+
+
+def test_after_kill_the_next_run_goes_on(begin, fuzz, report, tmp_path):
+    process = begin()
+    assert len(left(tmp_path)) >= 2  # so that it can be seen when there is none
+    process.kill()
+    process.communicate()
+    path = tmp_path / "state" / "journal.jsonl"
+    with path.open("ab") as file:  # as if it had been in the middle of a line
+        file.write(b'{"what": "point", "seco')
+    wait(lambda: not left(tmp_path))
+    before = read_journal(path)
+    assert before.waiting or list((tmp_path / "state" / "failures").iterdir())
+    assert before.runs == 1
+    result = fuzz("--impl=wrong.py", "--runs=1", "--engine=novelty", "--state=state")
+    assert result.returncode == 1, result.stdout + result.stderr
+    assert "1 line is damaged in its journal, and left out" in result.stdout
+    found = report()
+    assert [each["requirement"] for each in found["failures"]] == ["acp-v2/null-clears"]
+    assert found["points"][-1]["executions"] == before.last.executions + 1
+
+
+def test_a_job_that_is_killed_is_started_again(tmp_path, wrong, report):
+    wrong("pass")
+    command = [PROGRAM, "fuzz", "--impl=wrong.py", "--engine=novelty", "--state=state"]
+    process = subprocess.Popen(
+        [*command, "--runs=3000"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    path = tmp_path / "state" / "journal.jsonl"
+    wait(lambda: path.exists() and read_journal(path).last.executions >= 100)
+    for line in left(tmp_path):
+        if "job-0.json" in line:
+            os.kill(int(line.split()[0]), signal.SIGKILL)
+    output, _ = process.communicate(timeout=300)
+    assert process.returncode == 0, output.decode()
+    found = report()
+    assert found["run"]["executions"] == 3000
+    assert found["complaints"] == []
+
+
+def test_what_a_killed_run_had_only_heard_is_looked_into(fuzz, wrong, report, tmp_path):
+    wrong(LOSES_NULL)
+    (tmp_path / "state").mkdir()
+    journal = Journal(tmp_path / "state" / "journal.jsonl")
+    journal.hear(Heard(Seed("acp-v2", FAILING), "null became absent"))
+    journal.close()
+    result = fuzz("--impl=wrong.py", "--runs=1", "--engine=novelty", "--state=state")
+    assert result.returncode == 1, result.stdout + result.stderr
+    [failure] = report()["failures"]
+    assert failure["failure"]["texts"] == ['{"toolCallId":"","title":null}']
+
+
+def test_a_damaged_state_costs_what_is_damaged(fuzz, wrong, tmp_path):
+    wrong(LOSES_NULL)
+    state = tmp_path / "state"
+    for folder in ("corpus", "failures"):
+        (state / folder).mkdir(parents=True)
+    (state / "journal.jsonl").write_bytes(b"\xff\n{\n")
+    (state / "corpus" / ("0" * 40)).write_bytes(b"no seed")
+    (state / "corpus" / ".x.y").write_bytes(b"written aside, and never finished")
+    (state / "failures" / "acp.json").write_text('{"format": 1}')
+    result = fuzz("--impl=wrong.py", "--runs=600", "--engine=novelty", "--state=state")
+    assert result.returncode == 1, result.stdout + result.stderr
+    assert "2 lines are damaged in its journal" in result.stdout
+    assert "it holds no failure, and is left as it is: state/failures/acp.json" in result.stdout
+    assert "1 failed in" in result.stdout.splitlines()[-1]
+    assert not (state / "corpus" / ".x.y").exists()
+    assert (state / "failures" / "acp.json").exists()
+
+
+def test_two_runs_do_not_share_a_state(tmp_path, fuzz, wrong):
+    state = State(tmp_path / "state")
+    with pytest.raises(StateError, match="another run is fuzzing in"):
+        State(tmp_path / "state")
+    result = fuzz(f"--impl={wrong()}", "--runs=1", "--state=state")
+    assert result.returncode == 2
+    assert "--state: another run is fuzzing in state" in result.stderr
+    state.close()
+    State(tmp_path / "state").close()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_may_not_be_written(tmp_path):
+    tmp_path.chmod(0o500)
+    with pytest.raises(StateError, match="Permission denied"):
+        State(tmp_path / "state")
+
+
+@pytest.mark.parametrize(
+    ("target", "name"),
+    [
+        ("acp", "acp"),
+        ("my.pkg", "my.pkg"),
+        ("cmd:./x --y", "cmd-.-x---y-"),
+        ("../../x", "x-"),
+        ("", "-"),
+        ("é" * 300, "-"),
+    ],
+)
+def test_the_name_of_a_state(target, name):
+    folder = default_folder(target)
+    assert folder.parent == Path(".toolwire/fuzz")
+    assert folder.name not in ("", ".", "..")
+    assert folder.name == name or (folder.name.startswith(name.strip("-")) and name != target)
+    assert len(folder.name) < 60
+
+
+def test_the_same_seed_and_state_give_the_same_inputs(fuzz, program, tmp_path):
+    source = (
+        "import json, os, sys\n"
+        "sys.argv = ['toolwire', 'reference']\n"
+        "from toolwire.conformance import serving\n"
+        "from toolwire.strategies.request import Request\n"
+        "before = Request.from_message.__func__\n"
+        "def note(cls, message):\n"
+        "    with open(f'log-{os.getppid()}-{os.getpid()}', 'a') as log:\n"
+        "        log.write(json.dumps(message, sort_keys=True) + '\\n')\n"
+        "    return before(cls, message)\n"
+        "Request.from_message = classmethod(note)\n"
+        "serving.serve(sys.stdin.buffer, sys.stdout.buffer, '1')\n"
+    )
+    target = program(source)
+
+    def inputs(state, seed):
+        for log in tmp_path.glob("log-*"):
+            log.unlink()
+        result = fuzz(
+            f"--impl={target}",
+            "--profile=subc",
+            "--runs=700",
+            f"--seed={seed}",
+            f"--state={state}",
+        )
+        assert result.returncode == 0, result.stdout + result.stderr
+        [asked] = [text for log in tmp_path.glob("log-*") if (text := log.read_text())]
+        return asked
+
+    first, again, other = inputs("a", 1), inputs("b", 1), inputs("c", 2)
+    assert first.count("\n") == 700
+    assert first == again
+    assert first != other
+    shutil.copytree(tmp_path / "a", tmp_path / "d")
+    assert inputs("a", 1) == inputs("d", 1) != first
+
+
+def test_the_corpus_is_kept_by_the_sha1_of_its_files(fuzz, wrong, tmp_path):
+
+    fuzz(f"--impl={wrong('pass')}", "--runs=600", "--engine=novelty", "--state=state")
+    files = list((tmp_path / "state" / "corpus").iterdir())
+    assert len(files) > 50
+    for each in files:
+        data = each.read_bytes()
+        assert hashlib.sha1(data).hexdigest() == each.name
+        assert json.loads(data)["profile"] == "acp-v2"
