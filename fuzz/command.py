@@ -5,9 +5,13 @@ from pathlib import Path
 
 import click
 
-from toolwire.conformance.command_options import Mistake, candidate_options, read_options
+from toolwire.conformance.command_options import (
+    Mistake,
+    candidate_options,
+    profile_option,
+    read_options,
+)
 from toolwire.conformance.rules import Level
-from toolwire.reference import PROFILES
 
 from .jobs.config import ENGINES, NOVELTY
 from .plan import AUTO, Wishes
@@ -18,13 +22,7 @@ _MOST = 1 << 53
 
 @click.command()
 @candidate_options
-@click.option(
-    "--profile",
-    "profiles",
-    multiple=True,
-    type=click.Choice(list(PROFILES)),
-    help="Only this profile; may be given several times.",
-)
+@profile_option
 @click.option(
     "--minutes",
     type=click.FloatRange(0, 1_000_000, min_open=True),
