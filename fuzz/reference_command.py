@@ -1,5 +1,6 @@
 """`toolwire fuzz-reference`: the reference itself, by laws that it must keep."""
 
+import json
 import sys
 import time
 from pathlib import Path
@@ -13,6 +14,8 @@ from toolwire.conformance.display import printable
 from .command import fuzz
 
 _POLL = 0.2
+_TIMEOUT = 60.0
+"""Seconds for one input: some are made much larger, and every step of theirs is counted."""
 _SHARED = ("profiles", "minutes", "runs", "seed")
 
 
@@ -53,7 +56,7 @@ def _fuzz(
         if isinstance(event, Finding):
             broken.append(event)
             screen.say(f"BROKEN   {event.kind}: {printable(event.detail)}")
-            screen.say(f"         {printable(event.seed.request.to_json(), 2_000)}")
+            screen.say(f"         {json.dumps(event.seed.request.to_message())}")
 
     corpus = folder / "corpus"
     corpus.mkdir()
@@ -68,6 +71,7 @@ def _fuzz(
         seed=seed,
         profiles=profiles or None,
         runs=runs,
+        timeout=_TIMEOUT,
         seconds=seconds,
     )
     screen = Screen(lambda: f"{job.progress.executions:,} inputs, {len(broken)} broken")

@@ -36,7 +36,7 @@ def test_a_law_that_is_broken_is_shown_with_its_input(tmp_path: Path) -> None:
     done = fuzz_reference(tmp_path, "--runs=300", PYTHONPATH=str(tmp_path))
     assert done.returncode == 1
     assert "BROKEN   planted: /here" in done.stderr
-    assert '{"op":"decode","profile":"subc","type":"ToolCallRequest"' in done.stderr
+    assert '{"op": "decode", "profile": "subc", "type": "ToolCallRequest"' in done.stderr
     assert not done.stdout.endswith(" 0 laws broken\n")
 
 
