@@ -67,8 +67,14 @@ class Legal:
         """Tell whether it lacks operations or types, so that it must be asked in other ways."""
         return self.name.startswith(_LACKS)
 
+    @property
+    def has_one_type(self) -> bool:
+        """Tell whether it lacks all types but one."""
+        return self.name.startswith(_ONE_TYPE)
 
-_LACKS = ("no fold", "the type ")
+
+_ONE_TYPE = "the type "
+_LACKS = ("no fold", _ONE_TYPE)
 
 
 def _spelling(spell: Callable[[Json], str]) -> Callable[[str], Hooks]:
@@ -190,7 +196,7 @@ _VARIANTS: Sequence[Legal] = (
 
 
 def _one_type(name: str) -> Legal:
-    return Legal(f"the type {name} only", lambda _: Hooks(types=frozenset({name})))
+    return Legal(f"{_ONE_TYPE}{name} only", lambda _: Hooks(types=frozenset({name})))
 
 
 def _reading(index: int) -> Legal:

@@ -155,15 +155,15 @@ def _requirements(numbers: Numbers) -> Iterator[str]:
 
 
 def _variants() -> Iterator[str]:
-    by_profile = {profile: [v.name for v in legal_variants(profile)] for profile in PROFILES}
-    names = dict.fromkeys(
-        name for found in by_profile.values() for name in found if not name.startswith("the type ")
-    )
+    found = {profile: list(legal_variants(profile)) for profile in PROFILES}
+    by_profile = {
+        profile: [each.name for each in variants if not each.has_one_type]
+        for profile, variants in found.items()
+    }
+    names = dict.fromkeys(name for variants in by_profile.values() for name in variants)
     rows = [
-        [plain(name), *("yes" if name in found else "" for found in by_profile.values())]
+        [plain(name), *("yes" if name in variants else "" for variants in by_profile.values())]
         for name in names
     ]
-    types = [
-        str(sum(name.startswith("the type ") for name in found)) for found in by_profile.values()
-    ]
+    types = [str(sum(each.has_one_type for each in variants)) for variants in found.values()]
     return table(["variant", *by_profile], [*rows, ["one type only, of", *types]])

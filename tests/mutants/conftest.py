@@ -1,4 +1,8 @@
-"""How many mutants the tests run: a sample by a fixed seed, or with `TOOLWIRE_MUTANTS=all` all."""
+"""How many mutants and legal variants the tests run: some, drawn by a fixed seed.
+
+With `TOOLWIRE_MUTANTS=all` it is all, and with `most` all but the variants of one type only, which
+take the longest.
+"""
 
 import os
 import random
@@ -12,7 +16,7 @@ from toolwire.conformance.mutants.pool import Pool
 
 SAMPLE = 60
 SEED = 20_261_130
-ALL = os.environ.get("TOOLWIRE_MUTANTS") == "all"
+WANTED = os.environ.get("TOOLWIRE_MUTANTS", "some")
 
 T = TypeVar("T")
 
@@ -27,8 +31,11 @@ def pool_of() -> Callable[[str], Pool]:
 def sampled() -> Callable[..., list[T]]:
     """Give some of what there is of a profile, or everything of what is `small`."""
 
-    def sample(everything: Sequence[T], count: int = SAMPLE, *, small: bool = False) -> list[T]:
-        if ALL or small or len(everything) <= count:
+    def sample(
+        everything: Sequence[T], count: int = SAMPLE, *, small: bool = False, slow: bool = False
+    ) -> list[T]:
+        is_whole = WANTED == "all" or (WANTED == "most" and not slow)
+        if is_whole or small or len(everything) <= count:
             return list(everything)
         return random.Random(SEED).sample(everything, count)
 
