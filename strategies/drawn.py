@@ -1,8 +1,6 @@
 """Hypothesis strategies for well-formed values of a shape, and for unknown words and variants."""
 
-from collections.abc import Sequence
 from functools import cache
-from math import isqrt
 from typing import Any
 
 from hypothesis import strategies as st
@@ -35,7 +33,7 @@ def texts() -> st.SearchStrategy[str]:
     """Strings that UTF-8 can hold, among them those that libraries have got wrong."""
     # Not st.text: it keeps tables of characters in a folder of the user's project. A string of
     # octets is one draw, however long it is, and most of the time goes by the number of draws.
-    return st.binary(max_size=13).map(_as_text)
+    return st.binary(max_size=12).map(_as_text)
 
 
 _ONES = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
@@ -45,13 +43,13 @@ _USUAL = _ONES + "".join(map(chr, sorted(set(range(0x180)) - set(map(ord, _ONES)
 def _as_text(octets: bytes) -> str:
     """Give the text for which octets stand.
 
-    The first tells whether it is one of `TEXTS`. Else the others are characters: most stand for a
+    A high one at the start stands for one of `TEXTS`. Else each is a character: most stand for a
     usual one, some together with the two after them for any. The lowest stand for letters, so
     that what Hypothesis makes small can be read.
     """
-    if octets[:1] >= b"\x80":
+    if octets[:1] >= b"\xa0":
         return TEXTS[octets[0] % len(TEXTS)]
-    characters, at = list[str](), 1
+    characters, at = list[str](), 0
     while at < len(octets):
         here, rest = octets[at], octets[at + 1 : at + 3]
         at += 1
@@ -140,37 +138,14 @@ def _well_formed(shape: Shape, sent: bool) -> st.SearchStrategy[Json]:
         case Object():
             return members(shape, sent=sent)
         case Tagged():
-            found = variants(shape)
-            objects = [tagged(shape.tag, tag, members(each, sent=sent)) for tag, each in found]
-            weights = [isqrt(_most_words(each)) for _, each in found]
-            return _weighted(objects, weights)
+            return st.one_of(
+                [
+                    tagged(shape.tag, tag, members(variant, sent=sent))
+                    for tag, variant in variants(shape)
+                ]
+            )
         case Untagged():
             return st.one_of([well_formed(each, sent=sent) for each in shape.variants])
-
-
-def _most_words(shape: Shape) -> int:
-    """Give the length of the longest list of words in values of `shape`, or 1."""
-    match shape:
-        case Word():
-            return len(shape.known)
-        case Array():
-            return _most_words(shape.item)
-        case Object():
-            return max((_most_words(field.shape) for field in usual_fields(shape)), default=1)
-        case Tagged():
-            return max(_most_words(variant) for _, variant in variants(shape))
-        case Untagged():
-            return max(map(_most_words, shape.variants))
-        case _:
-            return 1
-
-
-def _weighted(
-    choices: Sequence[st.SearchStrategy[Json]], weights: Sequence[int]
-) -> st.SearchStrategy[Json]:
-    """Draw from one of `choices`, more often where there is more to be seen."""
-    numbers = [number for number, weight in enumerate(weights) for _ in range(weight)]
-    return st.sampled_from(numbers).flatmap(choices.__getitem__)
 
 
 def tagged(
@@ -208,7 +183,7 @@ def members(shape: Object, *, sent: bool = False) -> st.SearchStrategy[dict[str,
 def _patches_by_key() -> st.SearchStrategy[dict[str, Json]]:
     """Metadata that is patched by its keys: few of them, so that they meet, and nulls among it."""
     keys = st.one_of(st.sampled_from("abcd"), texts())
-    return st.dictionaries(keys, opaque_values(), max_size=3)
+    return st.dictionaries(keys, st.one_of(opaque_values(), st.none()), max_size=3)
 
 
 def unknown_words(shape: Shape) -> st.SearchStrategy[str]:

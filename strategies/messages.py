@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from toolwire.reference import Profile, dumps
 from toolwire.reference.lookup import find_profile, find_type
-from toolwire.reference.shapes import Tagged
+from toolwire.reference.shapes import Tagged, Word
 
 from . import drawn
 from .contexts import grown
@@ -34,7 +34,34 @@ def documents(profile: Profile | str, type_: str) -> st.SearchStrategy[str]:
 @cache
 def _documents(profile: Profile, type_: str) -> st.SearchStrategy[str]:
     shape = profile.types[type_]
-    return drawn.well_formed(shape, sent=True).map(lambda value: dumps(signed(shape, value)))
+    whole = drawn.well_formed(shape, sent=True)
+    spots = [
+        (place, drawn.well_formed(place.shape, sent=True))
+        for place in places(profile, type_, whole=True)
+        if (place.field is not None or isinstance(place.shape, Word))
+        and place.path
+        and not place.contested
+    ]
+    # As often as a place has words.
+    numbers = [
+        number
+        for number, (place, _) in enumerate(spots)
+        for _ in (place.shape.known if isinstance(place.shape, Word) else "1")
+    ]
+
+    # Things far within come seldom in whole documents. So every other document is the smallest in
+    # which some place is filled; not by `one_of`, which would count each variant as a choice.
+    @st.composite
+    def strategy(draw: st.DrawFn) -> str:
+        is_small: bool = draw(st.booleans()) if spots else False
+        if is_small:
+            place, values = spots[draw(st.sampled_from(numbers))]
+            value = put_at(place.document, place.path, draw(values))
+        else:
+            value = draw(whole)
+        return dumps(signed(shape, value))
+
+    return strategy()
 
 
 def unknown_variants(profile: Profile | str, type_: str) -> st.SearchStrategy[str]:
