@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from toolwire.reference import Profile, dumps
 from toolwire.reference.lookup import find_profile, find_type
+from toolwire.reference.revisions import named
 from toolwire.reference.shapes import Tagged, Word
 
 from . import drawn
@@ -35,12 +36,15 @@ def documents(profile: Profile | str, type_: str) -> st.SearchStrategy[str]:
 def _documents(profile: Profile, type_: str) -> st.SearchStrategy[str]:
     shape = profile.types[type_]
     whole = drawn.well_formed(shape, sent=True)
+    # What only an unknown variant has is left out with it.
+    raws = {id(each.raw) for _, each in named(profile) if isinstance(each, Tagged)}
     spots = [
         (place, drawn.well_formed(place.shape, sent=True))
         for place in places(profile, type_, whole=True)
         if (place.field is not None or isinstance(place.shape, Word))
         and place.path
         and not place.contested
+        and raws.isdisjoint({id(place.owner), *(id(each) for _, each in place.layers)})
     ]
     # As often as a place has words.
     numbers = [

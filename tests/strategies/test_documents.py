@@ -192,7 +192,7 @@ def test_updates_of_tool_calls_are_documents(name: str, drawn_values: Any) -> No
 
 def test_a_document_may_be_asked_for_with_a_profile_of_ones_own(drawn_values: Any) -> None:
     mine = Profile("mine", {"Mine": Object("Mine", (required("word", Word("W", ("a",), "a")),))})
-    assert drawn_values(documents(mine, "Mine"), 5) == ['{"word":"a"}']
+    assert set(drawn_values(documents(mine, "Mine"), 5)) == {'{"word":"a"}'}
 
 
 def test_the_simplest_is_the_smallest() -> None:
