@@ -11,7 +11,7 @@ from toolwire.strategies.folds import one_by_one
 from toolwire.strategies.trials import Input, Trial
 
 from .attribution import owner as owner_of
-from .candidates import Answer, Candidate, Faulted, FaultKind, Hello, Unsupported
+from .candidates import Answer, Candidate, Hello, Unsupported, is_given_up
 from .drawing import drawn_trials
 from .interview import Carried, Interview
 from .judge import ALONE, Objection, judge
@@ -97,7 +97,7 @@ class Examiner:
         """Judge one trial; give the failure if it is one."""
         interview, site = self.interview(tally.requirement.profile), way.trial.site
         for asked in way.inputs:
-            if _is_given_up(answer := interview.answer(asked)):
+            if is_given_up(answer := interview.answer(asked)):
                 tally.block(GIVEN_UP, site, asked, answer)
                 return None
         for control, carried in way.controls:
@@ -262,10 +262,6 @@ def trial_of(case: StoredCase) -> Trial:
         controls = [*one_by_one(PROFILES[case.profile].folds[case.type], asked), *controls]
     alike = [Input(case.op, case.type, texts, case.limit) for texts in case.alike]
     return Trial(case.title, asked, tuple(controls), tuple(alike))
-
-
-def _is_given_up(answer: Answer) -> bool:
-    return isinstance(answer, Faulted) and answer.fault.kind is FaultKind.GAVE_UP
 
 
 def _is_elsewhere(objection: Objection, way: Carried) -> bool:

@@ -76,8 +76,10 @@ def case_files() -> list[Traversable]:
     return [file for file in found if file.name.endswith(".jsonl")]
 
 
-def cases_of(profile: str, rule: str, more: Sequence[StoredCase] = ()) -> Sequence[StoredCase]:
-    """Give the cases of one rule of a profile, those of what it revises among them.
+def cases_of(
+    profile: str, rule: str | None = None, more: Sequence[StoredCase] = ()
+) -> Sequence[StoredCase]:
+    """Give the cases of a profile, or of one rule of it, those of what it revises among them.
 
     They are the stored ones and those of `more`.
     """
@@ -85,7 +87,7 @@ def cases_of(profile: str, rule: str, more: Sequence[StoredCase] = ()) -> Sequen
     return [
         replace(case, profile=profile)
         for case in (*stored_cases(), *more)
-        if case.profile in names and case.rule == rule
+        if case.profile in names and rule in (None, case.rule)
     ]
 
 

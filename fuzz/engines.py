@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from toolwire.conformance.candidates import Candidate, ProcessCandidate
 
+from .coverage.engine import INSTALL
 from .jobs.config import ATHERIS, NOVELTY
-
-INSTALL = "pip install 'toolwire[fuzz]'"
 
 
 class EngineError(Exception):

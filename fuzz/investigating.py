@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 from toolwire.conformance.attribution import Attribution, attributions, has_trials_at
 from toolwire.conformance.baselines import Entry
-from toolwire.conformance.candidates import Answer, Faulted, FaultKind, Unsupported
+from toolwire.conformance.candidates import Answer, Unsupported, is_given_up
 from toolwire.conformance.interview import Interview
 from toolwire.conformance.judge import Objection, judge
 from toolwire.conformance.oracle import oracle
@@ -203,11 +203,7 @@ class Investigator:
         """
         interview = self._interview(profile)
         found = interview.ask_anew(inputs)
-        if not any(_is_given_up(answer) for answer in found):
+        if not any(is_given_up(answer) for answer in found):
             return found
         self._examined.candidate.start()
         return interview.ask_anew(inputs)
-
-
-def _is_given_up(answer: Answer) -> bool:
-    return isinstance(answer, Faulted) and answer.fault.kind is FaultKind.GAVE_UP

@@ -5,9 +5,8 @@ from pathlib import Path
 from random import Random
 
 from toolwire.conformance.requirements import trials_of
-from toolwire.corpus.cases import stored_cases
+from toolwire.corpus.cases import cases_of
 from toolwire.corpus.vectors import load_vectors
-from toolwire.reference.registry import REVISIONS
 from toolwire.strategies.seeds import Seed
 from toolwire.strategies.trials import Input
 
@@ -40,10 +39,8 @@ def first_seeds(
 
 
 def _stored(profile: str) -> Iterator[Input]:
-    names = {profile, *(older for older, newer in REVISIONS if newer == profile)}
-    for case in stored_cases():
-        if case.profile in names:
-            yield Input(case.op, case.type, case.texts, case.limit)
+    for case in cases_of(profile):
+        yield Input(case.op, case.type, case.texts, case.limit)
 
 
 def _vectors(profile: str) -> Iterator[Input]:

@@ -7,15 +7,15 @@ asks for it again and reduces it.
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 
+from toolwire.conformance.attribution import attributions
 from toolwire.conformance.candidates import Answer, Faulted, Refused
 from toolwire.conformance.judge import Objection
 from toolwire.conformance.oracle import oracle
 from toolwire.strategies.seeds import Seed
 
 from .jobs.features import error_shape
-from .jobs.rough import rough_signature
 
 _OFTEN = 1_000
 """What has been seen so often is looked at no more than one time in `_SELDOM`."""
@@ -45,7 +45,7 @@ class Told:
         often = self._met[*place, said] - _OFTEN
         if often > 0 and often % _SELDOM:
             return None
-        rough = rough_signature(seed, objection)
+        rough = _rough_signature(seed, objection)
         oracle(seed.profile).forget()  # what was asked once comes hardly ever again
         if self._causes[place] >= _MOST_CAUSES:
             said = ""
@@ -55,6 +55,19 @@ class Told:
         self._seen.add(digest)
         self._causes[place] += bool(said)
         return digest
+
+
+def _rough_signature(seed: Seed, objection: Objection) -> Hashable:
+    """Give what stays the same of failures that are likely to be one.
+
+    It is what was asked, what is objected to and where, and what the input is about. Worked out
+    without asking the candidate again, it may part what has one cause: the parent, which reduces
+    what it is told, puts that together.
+    """
+    asked = seed.input
+    first = attributions(seed.profile, asked, objection)[0]
+    names = tuple(name for name in objection.pointer.split("/") if not name.isdigit())
+    return asked.op, asked.type, objection.kind, names, first.requirement.id, first.site
 
 
 def digest_of(*parts: object) -> str:

@@ -9,7 +9,16 @@ protocol; this package depends on nothing else of Toolwire but how a request is 
 from toolwire.strategies.request import Request
 from toolwire.strategies.wiretext import Text
 
-from .answer import Answer, Faulted, Hello, Refused, StreamItems, Understood, Unsupported
+from .answer import (
+    Answer,
+    Faulted,
+    Hello,
+    Refused,
+    StreamItems,
+    Understood,
+    Unsupported,
+    is_given_up,
+)
 from .candidate import Candidate, CandidateError
 from .child import Command
 from .fault import Fault, FaultKind
@@ -52,6 +61,7 @@ __all__ = [
     "check_timeout",
     "find_in_table",
     "find_module",
+    "is_given_up",
     "resolve",
     "shipped_adapter",
     "shipped_names",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from toolwire.strategies.wiretext import Text
 
-from .fault import Fault
+from .fault import Fault, FaultKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,11 @@ class Faulted:
 
 
 Answer = Understood | StreamItems | Refused | Unsupported | Faulted
+
+
+def is_given_up(answer: Answer) -> bool:
+    """Tell whether nothing was asked, since the candidate had been given up before."""
+    return isinstance(answer, Faulted) and answer.fault.kind is FaultKind.GAVE_UP
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,7 @@ class Matrix:
 
     def to_json(self) -> dict[str, Any]:
         """Give the matrix as JSON: the numbers, and of each mutant what kills it."""
+        alone = self.alone()
         return {
             "profile": self.profile,
             "counts": {
@@ -66,7 +67,7 @@ class Matrix:
                 "survived": sum(each.survived for each in self.asked),
             },
             "requirements": {
-                rule.value: {"kills": kills, "alone": self.alone()[rule]}
+                rule.value: {"kills": kills, "alone": alone[rule]}
                 for rule, kills in self.kills().items()
             },
             "mutants": [_entry(each) for each in self.verdicts],

@@ -11,7 +11,7 @@ from toolwire.strategies.mutation import Mutator
 from toolwire.strategies.seeds import Seed, dump_seed
 from toolwire.strategies.trials import Input
 
-from .cases import Case, Cases, Operation, case_of
+from .cases import Cases, Operation, case_of
 
 _MOST_BYTES = 1 << 12
 """The most bytes of an input's texts. Coverage counts how often a line is run, and so rewards what
@@ -148,6 +148,3 @@ class Mutators:
             return None
         self._cases.remember(data, case)
         return data
-
-
-__all__ = ["Case", "Mutators"]

@@ -15,9 +15,8 @@ from toolwire.conformance.candidates import (
     Answer,
     Candidate,
     CandidateError,
-    Faulted,
-    FaultKind,
     Unsupported,
+    is_given_up,
     resolve,
 )
 from toolwire.conformance.display import printable, show_answer
@@ -98,7 +97,7 @@ class _Job:
             for seed, answer in zip(batch, found, strict=True):
                 if isinstance(answer, Unsupported):
                     maker.lack(seed)
-                elif not _is_given_up(answer):
+                elif not is_given_up(answer):
                     maker.have(seed)
                 self._look(seed, answer)
             self._report(seconds=1.0)
@@ -124,7 +123,7 @@ class _Job:
         requests = [each.request for each in batch]
         found = self._candidate.ask(requests)
         for _ in range(_FRESH_STARTS):
-            left = [number for number, answer in enumerate(found) if _is_given_up(answer)]
+            left = [number for number, answer in enumerate(found) if is_given_up(answer)]
             if not left:
                 break
             self._candidate.start()
@@ -136,7 +135,7 @@ class _Job:
     def _look(self, seed: Seed, answer: Answer) -> None:
         """Learn from one answer, and tell the parent if it is wrong in a new way."""
         self._executions += 1
-        if _is_given_up(answer):
+        if is_given_up(answer):
             return
         asked = seed.input
         profile = PROFILES[seed.profile]
@@ -160,7 +159,3 @@ class _Job:
         if now - self._last >= seconds:
             self._last = now
             self._events.write(Progress(self._executions, len(self._pool), self._pool.coverage))
-
-
-def _is_given_up(answer: Answer) -> bool:
-    return isinstance(answer, Faulted) and answer.fault.kind is FaultKind.GAVE_UP
