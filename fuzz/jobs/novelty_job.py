@@ -6,7 +6,7 @@ how fast the answers come.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import islice
 from random import Random
@@ -85,7 +85,12 @@ class _Job:
         stored = list(load_seeds(self._config.corpus))
         seeds = [each for each in stored or first_seeds(list(operations)) if maker.can_ask(each)]
         self._events.write(Started(NOVELTY, "toolwire", len(seeds)))
-        waiting = iter(seeds)
+        try:
+            return self._fuzz(maker, iter(seeds))
+        finally:
+            self._report(seconds=0.0)  # also of what was asked before it was broken off
+
+    def _fuzz(self, maker: Maker, waiting: Iterator[Seed]) -> Stopped:
         while (reason := self._why_stop()) is None:
             if maker.is_empty:
                 return Stopped(Reason.LOST, "the candidate supports nothing that can be asked")
@@ -101,7 +106,6 @@ class _Job:
                     maker.have(seed)
                 self._look(seed, answer)
             self._report(seconds=1.0)
-        self._report(seconds=0.0)
         return Stopped(reason)
 
     def _why_stop(self) -> Reason | None:
