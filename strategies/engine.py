@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 @contextmanager
-def _no_constants() -> Iterator[None]:
+def no_constants() -> Iterator[None]:
     """Keep Hypothesis from drawing constants that it finds in loaded modules.
 
     There is no setting for it; versions that do not look for constants lack the method.
@@ -71,7 +71,7 @@ def smallest_failing(
 
     state = random.getstate()
     try:
-        with _no_constants():
+        with no_constants():
             run()
     except Found:
         return found[-1]
