@@ -18,7 +18,7 @@ from .members import MEMBERS
 from .operators import InputOperator, Operator
 from .scene import Scene
 from .shaped import SHAPED
-from .standing import Spot
+from .standing import Maps, Spot
 from .structure import STRUCTURE
 from .updates import UPDATES
 from .ways import WAYS
@@ -63,6 +63,7 @@ class Mutator:
     ) -> None:
         self.profile = profile
         self.generator = Generator(profile)
+        self._maps = Maps(profile)
         known = self.generator.operations
         self._operations = [each for each in known if operations is None or each in operations]
         if not self._operations:
@@ -72,7 +73,7 @@ class Mutator:
         self, random: Random, one: Input, *, other: Input | None = None, max_size: int = MAX_SIZE
     ) -> Input:
         """Give `one` changed a little, perhaps with a part of `other`, within `max_size` bytes."""
-        scene = Scene(random, one, other, self.generator)
+        scene = Scene(random, one, other, self.generator, self._maps)
         for _ in range(_TRIES):
             made = self._changed(scene)
             if made is not None and made != one and self._is_allowed(made, max_size):
@@ -86,7 +87,7 @@ class Mutator:
 
         Raises `KeyError` for a name that no operator has.
         """
-        operator, scene = OPERATORS[name], Scene(random, one, other, self.generator)
+        operator, scene = OPERATORS[name], Scene(random, one, other, self.generator, self._maps)
         for _ in range(_TRIES):
             if isinstance(operator, InputOperator):
                 change = operator.change(scene) if one.op in operator.ops else None
@@ -99,7 +100,7 @@ class Mutator:
 
     def cross(self, random: Random, one: Input, other: Input, *, max_size: int = MAX_SIZE) -> Input:
         """Give an input that has parts of both, within `max_size` bytes."""
-        scene = Scene(random, one, other, self.generator)
+        scene = Scene(random, one, other, self.generator, self._maps)
         for _ in range(_TRIES):
             made = crossed(scene)
             if made is not None and made != one and self._is_allowed(made, max_size):

@@ -9,10 +9,10 @@ from toolwire.reference import Profile
 from toolwire.reference.shapes import Shape
 
 from ..edits import Edit, apply, dropping, writing
-from ..outlines import CUT, PART, Kind, Node, as_input, outline
+from ..outlines import CUT, PART, Kind, Node, as_input
 from ..trials import Input
 from .generator import Generator
-from .standing import Map, Spot
+from .standing import Map, Maps, Spot
 
 T = TypeVar("T")
 
@@ -21,11 +21,12 @@ class Scene:
     """An input that is being changed, and another one of which parts may be taken."""
 
     def __init__(
-        self, random: Random, one: Input, other: Input | None, generator: Generator
+        self, random: Random, one: Input, other: Input | None, generator: Generator, maps: Maps
     ) -> None:
         self.random = random
         self.generator = generator
-        self.map = Map(outline(one), generator.profile)
+        self.map = maps.of(one)
+        self._maps = maps
         self._other = other
 
     @cached_property
@@ -34,7 +35,7 @@ class Scene:
         if self._other is self.map.asked:
             return self.map
         other = self._other or self.generator.input(self.random)
-        return Map(outline(other), self.profile)
+        return self._maps.of(other)
 
     @property
     def profile(self) -> Profile:

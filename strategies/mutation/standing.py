@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from toolwire.reference import Profile, SessionFold, dumps
 from toolwire.reference.shapes import (
@@ -18,10 +19,13 @@ from toolwire.reference.shapes import (
 )
 from toolwire.reference.streams import message_shape
 
-from ..outlines import CUT, Kind, Node, Outline
+from ..outlines import CUT, Kind, Node, Outline, outline
 from ..trials import Input
 
 _BEFORE_VALUE = f" \t\r\n:{CUT}"
+_KEPT = 1 << 10
+_SMALL = 1 << 12
+"""So many maps are kept, of inputs of up to so many characters: some 20 MB of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,3 +175,20 @@ class Map:
             return Word(f"{spot.shape.name}.{plain}", tags, Unknown.KEPT)
         field = spot.inner.by_name.get(plain) if spot.inner is not None else None
         return field.shape if field is not None else None
+
+
+class Maps:
+    """Gives the maps of a profile's inputs. Those of the last ones are kept, since to make one is
+    most of a mutation's work, and the inputs of a pool come again and again.
+    """
+
+    def __init__(self, profile: Profile) -> None:
+        self._profile = profile
+        self._kept = lru_cache(_KEPT)(self._made)
+
+    def of(self, asked: Input) -> Map:
+        """Give the map of an input."""
+        return (self._kept if asked.size <= _SMALL else self._made)(asked)
+
+    def _made(self, asked: Input) -> Map:
+        return Map(outline(asked), self._profile)
