@@ -15,6 +15,7 @@ from toolwire.conformance.storage import write_aside
 
 from .jobs.config import JobConfig
 from .jobs.events import Event, Progress, Reason, Started, Stopped, load_event
+from .processes import describe, signal_session
 
 _STDERR = 16_000
 _LONGEST = 1 << 28
@@ -96,8 +97,7 @@ class Job:
 
     def kill(self) -> None:
         """End it at once, with what is left in its session."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        signal_session(self._process)
         self._process.wait()
 
     def _read_events(self, reader: int) -> None:
@@ -125,11 +125,3 @@ class Job:
             while data := os.read(pipe.fileno(), 1 << 16):
                 self._stderr += data
                 del self._stderr[:-_STDERR]
-
-
-def describe(status: int | None) -> str:
-    """Say how a process ended."""
-    if status is not None and status < 0:
-        with suppress(ValueError):
-            return signal.Signals(-status).name
-    return f"status {status}"

@@ -11,7 +11,6 @@ import subprocess
 import time
 from collections import deque
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from toolwire.conformance.candidates import FaultKind
 
 from ..jobs.config import JobConfig
 from ..jobs.events import EventWriter, Finding, Progress, Reason, Started, Stopped, load_event
+from ..processes import describe, signal_session
 from ..seeding import is_seed_name
 from ..signatures import digest_of
 from .cases import Cases, all_operations, operation_of
@@ -117,7 +117,7 @@ class Supervisor:
             try:
                 cut = self._watch(watch, count, begun)
             finally:
-                _kill(process)
+                signal_session(process)  # what it knew is on the disk, or in the pipes
                 code = process.wait()
                 for line in watch.rest():
                     self._hear(watch, line)
@@ -286,20 +286,9 @@ class _Watch:
 _ENDS = (signal.SIGTERM, signal.SIGINT)
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End a process and all that it has started. What it knew is on the disk, or in the pipes."""
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-
-
 def _how(code: int, timeout: float | None) -> str:
     if timeout is not None:
         return f"did not answer within {timeout:g} s"
     if code == _OUT_OF_MEMORY:
         return "held more memory than it may"
-    if code < 0:
-        try:
-            return f"ended by {signal.Signals(-code).name}"
-        except ValueError:
-            return f"ended by signal {-code}"
-    return f"ended with exit code {code}"
+    return f"ended {'by' if code < 0 else 'with'} {describe(code)}"

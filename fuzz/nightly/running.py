@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Thread
 from typing import BinaryIO
 
+from ..processes import signal_session
 from ..stopping import Stopping
 
 _POLL = 0.05
@@ -73,7 +74,7 @@ class Runner:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,  # a Ctrl-C at the terminal is for us to pass on
             )
-            self._kill = lambda: _signal_all(process, signal.SIGKILL)
+            self._kill = lambda: signal_session(process)
             reader = Thread(target=_pass_on, args=(process, file), daemon=True)
             reader.start()
             while process.poll() is None:
@@ -93,15 +94,10 @@ class Runner:
 
 def _tell(process: "subprocess.Popen[bytes]", manner: Manner) -> None:
     if manner.to_all:
-        _signal_all(process, manner.number)
+        signal_session(process, manner.number)
     else:
         with suppress(ProcessLookupError):
             process.send_signal(manner.number)
-
-
-def _signal_all(process: "subprocess.Popen[bytes]", number: signal.Signals) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, number)
 
 
 def _pass_on(process: "subprocess.Popen[bytes]", log: RawIOBase) -> None:
