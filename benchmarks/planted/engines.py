@@ -22,7 +22,7 @@ from toolwire.fuzz.jobs.making import Maker
 from toolwire.fuzz.jobs.pool import Pool
 from toolwire.fuzz.seeding import first_seeds
 from toolwire.reference import PROFILES, answers, dumps
-from toolwire.strategies import documents
+from toolwire.strategies.drawn import well_formed
 from toolwire.strategies.seeds import Seed
 from toolwire.strategies.trials import Input
 
@@ -50,7 +50,7 @@ def _is_utf8(text: str) -> bool:
 
 def _well_formed(type_: str) -> st.SearchStrategy[str | bytes]:
     """Well-formed documents of a type, by our strategies."""
-    return documents.well_formed(PROFILES[PROFILE].types[type_]).map(dumps)
+    return well_formed(PROFILES[PROFILE].types[type_]).map(dumps)
 
 
 def _inputs(texts: Callable[[str], st.SearchStrategy[str | bytes]]) -> st.SearchStrategy[Input]:
