@@ -148,7 +148,7 @@ def _follow(hunt: Hunt, seed: int, mutator: str, folder: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, script, "--job", folder / "job.json", "--mutator", mutator],
         pass_fds=[sink],
-        env={**os.environ, "PLANTED_FAULTS": "all"},
+        env={**os.environ, "PLANTED_FAULTS": ",".join(map(str, sorted(hunt.faults)))},
         stderr=subprocess.DEVNULL,
     )
     os.close(sink)

@@ -31,13 +31,14 @@ class Over(BaseException):
 
 @dataclass
 class Hunt:
-    """What an engine shows of the decoder with all faults on that it has not found.
+    """What an engine shows of the decoder with all of `faults` on that it has not found.
 
     `found` are the executions and seconds after which a fault showed itself: after which, with it
     alone on, the judge objected. Seconds are those of the processor, by `clock`.
     """
 
     seconds: float
+    faults: frozenset[int] = decoder.ALL
     clock: Callable[[], float] = time.process_time
     executions: int = 0
     found: dict[int, tuple[int, float]] = field(default_factory=dict)
@@ -58,21 +59,21 @@ class Hunt:
             raise Over
         self.executions += 1
         seed = Seed(PROFILE, asked)
-        answer, objection = _asked(seed, decoder.ALL - self.found.keys(), acceptable)
+        answer, objection = _asked(seed, self.faults - self.found.keys(), acceptable)
         if objection is not None:
             self.note(seed, self.executions, self.elapsed)
         return answer, objection
 
     def note(self, seed: Seed, executions: int, seconds: float) -> None:
         """Take note of which faults an input shows."""
-        for fault in sorted(decoder.ALL - self.found.keys()):
+        for fault in sorted(self.faults - self.found.keys()):
             if _asked(seed, frozenset([fault]))[1] is not None:
                 self.found[fault] = executions, seconds
 
     @property
     def is_over(self) -> bool:
         """Tell whether the time is up, or nothing is left to find."""
-        return self.elapsed > self.seconds or len(self.found) == len(decoder.ALL)
+        return self.elapsed > self.seconds or len(self.found) == len(self.faults)
 
     @property
     def elapsed(self) -> float:

@@ -71,8 +71,15 @@ def changing(*changes: Any) -> Input:
     return decoding("Diff", json.dumps({"changes": changes}))
 
 
+def showing(**block: Any) -> Input:
+    return asking(updating(content=[{"type": "content", "content": block}]))
+
+
+def linking(**members: Any) -> Input:
+    return showing(type="resource_link", name="n", uri="file:///n", **members)
+
+
 DIFF = {"type": "diff", "changes": []}
-BLOCK = {"type": "text", "text": "x", "annotations": {"audience": [], "priority": 0}}
 DEEP: Any = json.loads("[" * 41 + "1" + "]" * 41)
 SHOWN = {
     1: asking(updating(status=None, locations=[{"path": "p", "line": 0}])),
@@ -88,7 +95,19 @@ SHOWN = {
     11: changing(
         {"operation": "delete", "path": "p"}, {"operation": "add", "path": "p", "fileType": "text"}
     ),
-    12: asking(updating(content=[{"type": "content", "content": BLOCK}])),
+    12: showing(type="text", text="x", annotations={"audience": [], "priority": 0}),
+    13: linking(icons=[{"src": "data:,"}, {"src": "data:,"}]),
+    14: showing(type="resource", resource={"uri": "file:///n", "text": "", "blob": ""}),
+    15: linking(size=-1, annotations={}),
+    16: showing(type="text", text="x", annotations={"audience": ["user", "assistant", "user"]}),
+    17: asking(updating(content=[{"type": "terminal", "terminalId": "t", "_meta": {"_": {}}}])),
+    18: showing(type="video", data="", mimeType="video/mp4", length=1),
+    19: asking(updating(locations=[{"path": "e\u0301", "line": 1}])),
+    20: decoding("Diff", json.dumps({"changes": [], "patch": {"format": "ed", "text": "1d\r\n"}})),
+    21: asking(*(updating(status=status) for status in ("failed", None, "pending"))),
+    22: asking(updating(rawOutput=1), updating(rawOutput=0, status="failed")),
+    23: asking(*(updating(_meta=meta) for meta in ({"a": 1}, None, {}))),
+    24: asking(updating(rawInput=-0.5)),
 }
 
 
@@ -103,12 +122,18 @@ def test_a_fault_shows_where_its_conditions_meet_and_only_if_it_is_on(
     assert objection(decoder, SHOWN[fault]) is not None
 
 
-def test_there_are_twelve(decoder: Any) -> None:
-    assert sorted(decoder.ALL) == sorted(SHOWN) == list(range(1, 13))
+def test_there_are_twelve_of_each_set(decoder: Any) -> None:
+    assert sorted(decoder.TUNED) == list(range(1, 13))
+    assert sorted(decoder.HELD_OUT) == list(range(13, 25))
+    assert sorted(decoder.ALL) == sorted(SHOWN) == list(range(1, 25))
 
 
+@pytest.mark.parametrize(
+    ("named", "faults"),
+    [("3,11", [3, 11]), ("held-out", list(range(13, 25))), ("all", list(range(1, 25)))],
+)
 def test_the_environment_names_those_that_are_on(
-    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, named: str, faults: list[int]
 ) -> None:
-    monkeypatch.setenv("PLANTED_FAULTS", "3,11")
-    assert sorted(request.getfixturevalue("decoder").FAULTS) == [3, 11]
+    monkeypatch.setenv("PLANTED_FAULTS", named)
+    assert sorted(request.getfixturevalue("decoder").FAULTS) == faults
