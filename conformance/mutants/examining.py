@@ -8,8 +8,7 @@ from toolwire.strategies.trials import Input, Trial
 
 from ..examiner import Examiner
 from ..requirements import Requirement
-from ..results import Failure, Source
-from ..rules import Level
+from ..results import Result, Source
 from .candidate import ChangedReference
 from .legal import REFERENCE, Legal
 from .mutant import Mutant
@@ -71,8 +70,8 @@ def examine(mutant: Mutant, pool: Pool, *, only: Rule | None = None) -> Kills:
     return Kills(mutant.id, killing, len(met), len(changed))
 
 
-def failures(variant: Legal, pool: Pool) -> list[Failure]:
-    """Give what a legal variant fails of every MUST: there should be nothing.
+def judge_legal(variant: Legal, pool: Pool) -> Iterator[Result]:
+    """Give what comes of each requirement for a legal variant.
 
     The reference itself is judged by every trial. So a trial whose input another variant answers
     as the reference does cannot fail; who lacks something is asked in other ways, and so for
@@ -80,13 +79,10 @@ def failures(variant: Legal, pool: Pool) -> list[Failure]:
     """
     candidate = ChangedReference(variant.name, pool.profile, variant.build(pool.profile))
     examiner = Examiner(candidate, candidate.start(), variant.name, seed=0, examples=0)
-    found: list[Failure] = []
     for rule, trials in pool.trials.items():
+        wanted = [trial for trial in trials if _may_fail(variant, candidate, pool, trial)]
         requirement = Requirement(pool.profile, rule)
-        if requirement.level is Level.MUST:
-            wanted = [trial for trial in trials if _may_fail(variant, candidate, pool, trial)]
-            found += examiner.examine_trials(requirement, wanted, Source.ENUMERATED).failures
-    return found
+        yield examiner.examine_trials(requirement, wanted, Source.ENUMERATED)
 
 
 def _may_fail(variant: Legal, candidate: ChangedReference, pool: Pool, trial: Trial) -> bool:

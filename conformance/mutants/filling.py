@@ -75,6 +75,20 @@ def default_if_absent(owner: Object, members: Members) -> Members:
     return {**defaults, **members}
 
 
+def absent_if_default(owner: Object, members: Members) -> Members:
+    """Leave out what the original always writes, where it says nothing."""
+    nothing = {
+        field.name: None if field.default is NO_DEFAULT else field.default_value()
+        for field in owner.fields
+        if field.always
+    }
+    return {
+        name: value
+        for name, value in members.items()
+        if name not in nothing or value != nothing[name]
+    }
+
+
 def of_state(profile: str, fill: Fill) -> Callable[[str, Json], Json]:
     """Give a function that fills a folded state itself, and nothing in it."""
 

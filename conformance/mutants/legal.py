@@ -6,7 +6,7 @@ requirement that fails one asks for what no document asks for.
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from toolwire.reference import ODDITIES, PROFILES, Json, Reading, Rule, SourceText, commands, dumps
@@ -17,10 +17,11 @@ from toolwire.reference.revisions import named
 from toolwire.reference.shapes import Object, Shape, Tagged
 from toolwire.strategies.spelling import escaped, spaced, turned
 
+from ..candidates import Refused, Understood
 from ..requirements import requirements
 from ..rules import Level
 from . import filling
-from .hooks import Hooks
+from .hooks import Hooks, Item
 
 Allowed = Callable[[str], bool]
 
@@ -50,35 +51,42 @@ def _folds(profile: str) -> bool:
     return bool(PROFILES[profile].folds)
 
 
+def _streams(profile: str) -> bool:
+    return bool(PROFILES[profile].streams)
+
+
 def _commands(profile: str) -> bool:
     return bool(PROFILES[profile].commands)
 
 
 @dataclass(frozen=True)
 class Legal:
-    """A way to differ and be right; `allowed` tells in which profiles."""
+    """A way to differ and be right; `allowed` tells in which profiles.
+
+    What `lacks` operations or types must be asked in other ways, also what `has_one_type`.
+    """
 
     name: str
     build: Callable[[str], Hooks]
     allowed: Allowed = _always
-
-    @property
-    def lacks(self) -> bool:
-        """Tell whether it lacks operations or types, so that it must be asked in other ways."""
-        return self.name.startswith(_LACKS)
-
-    @property
-    def has_one_type(self) -> bool:
-        """Tell whether it lacks all types but one."""
-        return self.name.startswith(_ONE_TYPE)
+    lacks: bool = False
+    has_one_type: bool = False
 
 
-_ONE_TYPE = "the type "
-_LACKS = ("no fold", _ONE_TYPE)
+# What is read, and how it is written
 
 
 def _spelling(spell: Callable[[Json], str]) -> Callable[[str], Hooks]:
     return lambda _: Hooks(spell=spell)
+
+
+def _escaped(value: Json) -> str:
+    """Escape each character, but not of a text as long as those that try a reader's patience."""
+    text = dumps(value)
+    return escaped(value) if len(text) < _LONG else text
+
+
+_LONG = 20_000
 
 
 def _choosing(**choices: str) -> Callable[[str], Hooks]:
@@ -133,6 +141,35 @@ def _slowly(text: SourceText) -> SourceText:
     return text
 
 
+# What is handed on of a stream, and what is sent
+
+
+def _handing_on(items: Callable[[Sequence[Item]], Iterable[Item]]) -> Callable[[str], Hooks]:
+    return lambda _: Hooks(items=items)
+
+
+def _is_error(item: Item) -> bool:
+    return isinstance(item, Refused)
+
+
+def _is_item(item: Item) -> bool:
+    return isinstance(item, Understood)
+
+
+def _errors_twice(items: Sequence[Item]) -> Iterable[Item]:
+    return (each for item in items for each in [item] * (1 + _is_error(item)))
+
+
+def _without_unknown_lines(items: Sequence[Item]) -> Iterable[Item]:
+    return (item for item in items if item != Understood('{"line":"other"}'))
+
+
+def _compact_line(text: SourceText, limit: int, reading: Reading) -> tuple[str, Json]:
+    line, value = commands.command_line(text, limit, reading)
+    compact = json.dumps(value, separators=(",", ":")) + "\n"  # escapes may make it longer
+    return compact if len(compact) <= limit else line, value
+
+
 def _spaced_line(text: SourceText, limit: int, reading: Reading) -> tuple[str, Json]:
     line, value = commands.command_line(text, limit, reading)
     longer = json.dumps(value, ensure_ascii=False) + "\n" if len(line) < limit // 2 else line
@@ -146,9 +183,10 @@ _VARIANTS: Sequence[Legal] = (
     REFERENCE,
     Legal("keys in another order", _spelling(lambda value: dumps(turned(value)))),
     Legal("unknown members kept", _keeping),
-    Legal("escapes in what is written", _spelling(escaped)),
+    Legal("escapes in what is written", _spelling(_escaped)),
     Legal("white space in what is written", _spelling(spaced)),
     Legal("white space in commands", lambda _: Hooks(command=_spaced_line), _commands),
+    Legal("escapes in commands", lambda _: Hooks(command=_compact_line), _commands),
     Legal(
         "null for an absent optional",
         lambda profile: Hooks(after=filling.filling(profile, filling.null_if_absent)),
@@ -157,6 +195,10 @@ _VARIANTS: Sequence[Legal] = (
     Legal(
         "defaults written out",
         lambda profile: Hooks(after=filling.filling(profile, filling.default_if_absent)),
+    ),
+    Legal(
+        "defaults left out",
+        lambda profile: Hooks(after=filling.filling(profile, filling.absent_if_default)),
     ),
     Legal(
         "cleared fields left out",
@@ -190,13 +232,29 @@ _VARIANTS: Sequence[Legal] = (
     Legal("deeper nesting refused", _choosing(deep_nesting="refused"), _open("shallow")),
     Legal("numbers in another spelling", _numbers(_respelled)),
     Legal("numbers rounded past 2^53", _numbers(_rounded), _may_round),
+    Legal("numbers all of one type", _numbers(float), _may_round),
+    *(
+        Legal(name, _handing_on(items), _streams)
+        for name, items in (
+            ("errors after the items", lambda items: sorted(items, key=_is_error)),
+            ("errors before the items", lambda items: sorted(items, key=_is_item)),
+            ("errors told twice", _errors_twice),
+            ("errors not told", lambda items: filter(_is_item, items)),
+            ("unknown lines handed on as nothing", _without_unknown_lines),
+        )
+    ),
     Legal("slow answers", lambda _: Hooks(before=_slowly)),
-    Legal("no fold", lambda _: Hooks(folds=False), _folds),
+    Legal("no fold", lambda _: Hooks(folds=False), _folds, lacks=True),
 )
 
 
 def _one_type(name: str) -> Legal:
-    return Legal(f"{_ONE_TYPE}{name} only", lambda _: Hooks(types=frozenset({name})))
+    return Legal(
+        f"the type {name} only",
+        lambda _: Hooks(types=frozenset({name})),
+        lacks=True,
+        has_one_type=True,
+    )
 
 
 def _reading(index: int) -> Legal:

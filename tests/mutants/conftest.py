@@ -22,8 +22,8 @@ T = TypeVar("T")
 
 
 @pytest.fixture(scope="session")
-def pool_of() -> Callable[[str], Pool]:
-    """Give the trials of a profile, made once for all tests."""
+def pool_of() -> Callable[..., Pool]:
+    """Give the trials of a profile, or so many drawn ones of each rule, made once for all tests."""
     return cache(Pool)
 
 
