@@ -10,8 +10,12 @@ from ..trials import Input
 from .composites import Makers
 from .moods import MOODS
 from .opaque import opaque
+from .placed import placed_maker
+from .scalars import Make
 from .sequences import input_makers
 
+_PLACED = 4
+"""One document in so many is about one place of the table."""
 _SPELLED = 32
 """One document in so many is spelled otherwise."""
 
@@ -22,6 +26,7 @@ class Generator:
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
         self._moods = [Makers(mood) for mood in MOODS]
+        self._placed: dict[str, Make] = {}
         self._inputs = input_makers(profile, self._moods, self.document)
         self.operations = tuple(self._inputs)
         """Every (op, type) of which inputs can be made."""
@@ -36,6 +41,10 @@ class Generator:
 
         Raises `KeyError` for a type that the profile has not.
         """
+        if not random.getrandbits(16) % _PLACED:
+            if type_ not in self._placed:
+                self._placed[type_] = placed_maker(self.profile, type_, self._moods)
+            return self._placed[type_](random)
         return self.makers(random).of(self.profile.types[type_])(random)
 
     def document(self, random: Random, type_: str) -> str:

@@ -7,7 +7,7 @@ from toolwire.reference import dumps
 from toolwire.reference.shapes import Opaque
 
 from ..values import OPAQUE_OBJECTS, OPAQUES, deep
-from .scalars import Make, text
+from .scalars import Make, number, text
 
 NAMES = (
     *("a", "b", "c", "example.dev/trace", "x.y", "id", "type", "_meta", "path", "", "limit"),
@@ -37,7 +37,7 @@ def opaque(random: Random, depth: int = 0) -> str:
     if draw < 0.6:
         return text(random)
     if draw < 0.7:
-        return str(random.getrandbits(1 + int(draw * 530) - 318) - 2**30)
+        return number(random)
     if draw < 0.75:
         return "null"
     if draw < 0.76 and not depth:

@@ -88,6 +88,20 @@ def text(random: Random) -> str:
     return '"' + "".join(scraps) + '"'
 
 
+def number(random: Random) -> str:
+    """Give a number of either sign: whole, a fraction, or with an exponent; small ones often.
+
+    What is no whole number has so few digits that a double holds them.
+    """
+    how = random.getrandbits(16)
+    sign = "-" if how & 1 else ""
+    if how & 2:
+        return f"{sign}{random.getrandbits(1 + (how >> 10))}"
+    whole = how >> 8 if how & 4 else 0
+    exponent = "" if how & 24 else f"e{(how >> 6 & 15) - 8}"
+    return f"{sign}{whole}.{how >> 5}{exponent}"
+
+
 def text_maker(shape: Text) -> Make:
     """Give the maker of a string."""
     return text if shape.form is None else one_of([dumps(smallest(shape))])
@@ -98,9 +112,9 @@ def integer_maker(shape: Integer) -> Make:
     other_low, other_high = shape.elsewhere or (shape.low, shape.high)
     low, high = max(shape.low, other_low), min(shape.high, other_high)
     width = min(high - low, 1000)
-    telling = {low, low + 1, high - 1, high, 0, 1, 2**31, 2**53 - 1, 2**53 + 1}
+    telling = {low, low + 1, high - 1, high, -1, 0, 1, 2**31, 2**53 - 1, 2**53 + 1}
     known = sorted(number for number in telling if low <= number <= high)
-    start = max(low, 0)
+    start = max(low, -(width // 2))
 
     def make(random: Random) -> str:
         draw = random.random()
@@ -114,10 +128,13 @@ def integer_maker(shape: Integer) -> Make:
 def number_maker(shape: Number) -> Make:
     """Give the maker of a double within its range."""
     known = list(map(dumps, samples(shape)))
+    is_free = shape.low is None and shape.high is None
 
     def make(random: Random) -> str:
         draw = random.random()
-        return known[int(draw * 2 * len(known))] if draw < 0.5 else f"{int(draw * 1000) / 1000}"
+        if draw < 0.5:
+            return known[int(draw * 2 * len(known))]
+        return number(random) if is_free and draw < 0.75 else f"{int(draw * 1000) / 1000}"
 
     return make
 

@@ -44,10 +44,11 @@ def _number(scene: Scene, spot: Spot) -> Edit | None:
     """Write a number near the one there, near a bound or the ends of a width, or the same one."""
     if spot.node.kind is not Kind.NUMBER:
         return None
-    text, near = scene.map.value_of(spot.node), list[str]()
+    text = scene.map.value_of(spot.node)
+    near = [text[1:] if text[0] == "-" else f"-{text}"]
     if len(text) < 20 and text.lstrip("-").isdecimal():
         value = int(text)
-        near += map(str, (value - 1, value + 1, value ^ 1, value * 100, -value, value + 2**32))
+        near += map(str, (value - 1, value + 1, value ^ 1, value * 100, value + 2**32))
         near += (f"{text}.0", f"{text}e0")
     bounds = list[str]()
     if isinstance(spot.shape, Integer):

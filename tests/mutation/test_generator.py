@@ -1,6 +1,7 @@
 """What the generator makes is well-formed, of every kind, and the same everywhere."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -69,6 +70,23 @@ def sites(profile: Profile) -> Iterator[str]:
 @EACH_PROFILE
 def test_every_word_field_and_variant_of_the_tables_is_made(profile: Profile) -> None:
     assert set(sites(profile)) - touched(profile) == set()
+
+
+def test_what_lies_far_inside_is_made_as_often_as_what_does_not() -> None:
+    """An object of the table stands in one document of some hundreds at least."""
+    profile = PROFILES["acp-v2"]
+    generator, random = Generator(profile), Random(1)
+    made = [generator.document(random, "SessionNotification") for _ in range(4_000)]
+    for tag in profile.types["ContentBlock"].variants:  # type: ignore[union-attr]
+        count = sum(f'"type":{dumps(tag)}' in each for each in made)
+        assert count > len(made) / 200, tag
+
+
+def test_numbers_are_of_either_sign() -> None:
+    generator, random = Generator(PROFILES["acp-v2"]), Random(1)
+    made = [generator.document(random, "ContentBlock") for _ in range(4_000)]
+    for number in (r'"size":-[1-9]', r'"priority":-0?\.', r'"priority":-[1-9]', r":-0\."):
+        assert any(re.search(number, each) for each in made), number
 
 
 @EACH_PROFILE
