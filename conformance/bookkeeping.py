@@ -6,7 +6,7 @@ from typing import Any
 
 from toolwire.corpus.cases import StoredCase
 
-from .baselines import Baseline, BaselineFile, Entry, Match, Seen, audit, save, update
+from .baselines import Baseline, Entry, Match, Seen, audit, count_in_words, update, write
 from .display import printable
 from .results import Failure, Outcome
 
@@ -33,7 +33,9 @@ class Books:
     def header(self) -> list[str]:
         """Give a line for each file, for the head of a run."""
         files = dict.fromkeys(file for each in self._baselines for file in each.files)
-        return [f"toolwire baseline: {printable(file.name)}: {_count(file)}" for file in files]
+        return [
+            f"toolwire baseline: {printable(file.name)}: {count_in_words(file)}" for file in files
+        ]
 
     def match(
         self, baseline: Baseline | None, failures: Sequence[Failure], outcome: Outcome
@@ -70,15 +72,12 @@ class Books:
     def _update(self, seen: Mapping[tuple[str, str], Seen]) -> Iterator[str]:
         """Write the files, and go on with what they say then; give what went wrong."""
         for file in dict.fromkeys(each.last for each in self._baselines):
-            made = update(file, self._baselines, seen)
             try:
-                is_changed = save(file, made.entries)
+                new, line = write(update(file, self._baselines, seen))
             except OSError as error:
                 yield f"{file.name} could not be written: {error.strerror}"
                 continue
-            new = replace(file, entries=made.entries)
-            did = f"{made.added} added, {made.removed} taken out; now {_count(new)}"
-            self.notes.append(f"{file.name}: {did if is_changed else f'unchanged, {_count(new)}'}")
+            self.notes.append(line)
             self._baselines = [
                 replace(each, files=tuple(new if f == file else f for f in each.files))
                 for each in self._baselines
@@ -88,10 +87,3 @@ class Books:
 def _place(failure: Failure) -> tuple[str, tuple[str, ...]]:
     kind, site = failure.signature
     return kind, (site,)
-
-
-def _count(file: BaselineFile) -> str:
-    """Say how much a file has."""
-    sites = sum(len(entry.sites) for entry in file.entries)
-    entries = "1 entry" if len(file.entries) == 1 else f"{len(file.entries)} entries"
-    return f"{entries}, {sites} known failure{'' if sites == 1 else 's'}"

@@ -73,6 +73,12 @@ _MOST = 1 << 53
     help="A file of known failures, which are counted and not reported.",
 )
 @click.option(
+    "--baseline-update",
+    "is_update",
+    is_flag=True,
+    help="Add the failures to the baseline (the last, of several); nothing is taken out.",
+)
+@click.option(
     "--level",
     default=Level.MUST.value,
     show_default=True,
@@ -93,6 +99,7 @@ def fuzz(
     engine: str,
     instrument: tuple[str, ...],
     baselines: tuple[str, ...],
+    is_update: bool,
     level: str,
 ) -> None:
     """Look for inputs that a candidate gets wrong, for as long as you like.
@@ -124,6 +131,7 @@ def fuzz(
                 runs,
                 seconds,
                 instrument,
+                is_update,
             )
         )
     )

@@ -11,6 +11,7 @@ from toolwire.conformance.starting import Examined
 from .durations import clock
 from .findings import Became, Findings, Kept, signature_of
 from .fuzzing import Totals
+from .known import unknown_to
 
 _WIDTH = 80
 _NAMED = 8
@@ -55,6 +56,16 @@ def summary(findings: Findings, examined: Examined, totals: Totals) -> Iterator[
     if findings.waiting:
         left = _count(findings.waiting, "finding")
         yield f"{left} not looked into yet: the next run begins there"
+
+
+def advice(findings: Findings, examined: Examined) -> Iterator[str]:
+    """Say how what failed becomes known, where there is a baseline to know it."""
+    baseline = examined.baseline
+    if baseline is not None and (found := unknown_to(baseline, findings)):
+        what = _count(len(found), "failure")
+        which = "it" if len(found) == 1 else "them"
+        name = printable(baseline.last.name)
+        yield f"{what} not in {name}: --baseline-update adds {which}, for you to say why"
 
 
 def closing(findings: Findings, fixed: int, errors: int) -> str:

@@ -90,6 +90,12 @@ class Findings:
             found, key=lambda each: (each.failure.requirement.id, each.failure.asked.size)
         )
 
+    def let_be_known(self, kept: Kept) -> None:
+        """Count a failure as known from here on."""
+        signature = signature_of(kept.failure)
+        del self.kept[signature]
+        self.known[signature] = replace(kept, became=Became.KNOWN)
+
     def ask_earlier(self) -> Iterator[tuple[Status | None, str, Path]]:
         """Ask the failures of earlier runs again.
 
@@ -177,10 +183,6 @@ class Findings:
                 self.problem = error.strerror
         among[signature] = Kept(failure, became, path, reason=reason)
         return among[signature]
-
-
-def _order(kept: Kept) -> tuple[str, int]:
-    return kept.failure.requirement.id, kept.failure.asked.size
 
 
 def _kind(heard: Heard) -> tuple[str, str]:

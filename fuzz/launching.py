@@ -55,6 +55,7 @@ def launch(wishes: Wishes) -> int:
             wishes.runs,
             wishes.seconds,
             wishes.instrument,
+            wishes.is_update,
         )
         return fuzz_candidate(plan, examined, state, stopping)
 
@@ -67,7 +68,7 @@ def _start(wishes: Wishes, folder: Path) -> Examined:
         usual_profiles=(),
         baselines=tuple(NamedPath(each, folder / each) for each in wishes.baselines) or None,
         usual_baselines=(),
-        is_update=False,
+        is_update=wishes.is_update,
         level=wishes.level,
         asked=wishes.options,
         usual=Options(),
@@ -80,6 +81,6 @@ def _start(wishes: Wishes, folder: Path) -> Examined:
     try:
         [examined] = start_all(settings, folder, {})
     except pytest.UsageError as error:
-        said = printable_lines(str(error)).replace("--impl-baseline:", "--baseline:")
+        said = printable_lines(str(error)).replace("--impl-baseline", "--baseline")
         raise Mistake(said) from None
     return examined

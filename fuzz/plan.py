@@ -29,6 +29,7 @@ class Wishes:
     runs: int | None
     seconds: float | None
     instrument: tuple[str, ...]
+    is_update: bool
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Plan:
 
     `engine` is the one that was chosen, and `why` says for what reason. `folder` is the working
     folder, and `state` the state's folder as the user calls it. Without `runs` and `seconds` the
-    run goes on until it is stopped.
+    run goes on until it is stopped. With `is_update` what fails it is added to the baseline.
     """
 
     impl: str
@@ -52,3 +53,4 @@ class Plan:
     runs: int | None = None
     seconds: float | None = None
     instrument: tuple[str, ...] = ()
+    is_update: bool = False

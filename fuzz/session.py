@@ -15,6 +15,7 @@ from .findings import Became, Findings
 from .fuzzing import Fuzzing
 from .investigating import Investigator
 from .journal import read_journal
+from .known import make_known
 from .plan import Plan
 from .screen import Screen
 from .state import State
@@ -100,10 +101,19 @@ def _finish(
     """Show what was found, write the report, and give the exit code."""
     from .report import write_report  # with jinja2, which nothing before needs
 
+    notes: list[str] = []
+    if plan.is_update and examined.baseline is not None:
+        try:
+            notes += make_known(examined.baseline, findings)
+        except OSError as error:
+            name = printable(examined.baseline.last.name)
+            complaints.append(f"{name} could not be written: {error.strerror}")
     for page in ending.pages(findings, examined):
         click.echo(f"{page}\n")
     click.echo(ending.rule("toolwire fuzz"))
     for line in ending.summary(findings, examined, fuzzing.totals):
+        click.echo(line)
+    for line in notes or ending.advice(findings, examined):
         click.echo(line)
     try:
         points = read_journal(state.path).points

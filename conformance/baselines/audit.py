@@ -29,14 +29,14 @@ def audit(baselines: Sequence[Baseline], seen: AllSeen) -> Audit:
     notes: list[str] = []
     for file in files:
         complaints += [*_unknown(file), *_fixed(file, baselines, seen)]
-        notes += _missing(file)
+        notes += missing_reasons(file)
         notes += _quiet_flakes(file, baselines, seen)
     if complaints:
         notes += _other_versions(files)
     return Audit(tuple(complaints), tuple(notes))
 
 
-def _missing(file: BaselineFile) -> Iterator[str]:
+def missing_reasons(file: BaselineFile) -> Iterator[str]:
     """Say of how many entries nobody has said why they fail."""
     lacking = [each for each in file.entries if each.lacks_reason]
     if lacking:

@@ -1,6 +1,6 @@
 """What a baseline should say after a run: new failures are added, what is fixed is taken out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from ..results import Outcome
@@ -33,11 +33,21 @@ def update(file: BaselineFile, baselines: Sequence[Baseline], seen: AllSeen) -> 
         sites = tuple(site for site in entry.sites if site not in fixed.get(entry, ()))
         if sites:
             kept.append(replace(entry, sites=sites))
-    new = _new_entries(file, baselines, seen)
-    added = sum(len(entry.sites) for entry in new)
     removed = sum(map(len, fixed.values()))
+    return _joined(file, kept, _new_entries(file, baselines, seen), removed)
+
+
+def add(file: BaselineFile, new: Iterable[Entry]) -> Update:
+    """Add entries to a baseline, for failures that it does not have; nothing is taken out."""
+    return _joined(file, file.entries, list(new), 0)
+
+
+def _joined(
+    file: BaselineFile, kept: Sequence[Entry], new: Sequence[Entry], removed: int
+) -> Update:
     entries = [replace(entry, sites=tuple(sorted(entry.sites))) for entry in _merged([*kept, *new])]
     entries.sort(key=lambda each: each.order)
+    added = sum(len(entry.sites) for entry in new)
     return Update(file, tuple(entries), added, removed)
 
 

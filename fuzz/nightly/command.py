@@ -11,11 +11,13 @@ from toolwire.conformance.command_options import Mistake
 
 from ..command import fuzz
 
+_NOT_BY_NIGHT = ("minutes", "runs", "is_update")
+"""Options of `toolwire fuzz` that a night has otherwise, or not at all."""
 FOLDER = Path(".toolwire") / "nightly"
 _MINUTES = 60.0
 
 
-@click.command(params=[each for each in fuzz.params if each.name not in ("minutes", "runs")])
+@click.command(params=[each for each in fuzz.params if each.name not in _NOT_BY_NIGHT])
 @click.option(
     "--minutes",
     type=click.FloatRange(0, 1_000_000, min_open=True),
