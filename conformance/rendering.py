@@ -45,10 +45,12 @@ def page_of(
     failures: Sequence[Failure],
     how_many: str,
     but: str = "",
+    everything: str = "all with --impl-report=DIR",
 ) -> str:
     """Give the text that shows `failures` of `requirement`, those of one cause once.
 
-    `how_many` says of which inputs the candidate gets some wrong, and `but` what is not shown.
+    `how_many` says of which inputs the candidate gets some wrong, `but` what is not shown, and
+    `everything` where all places of a cause are.
     """
     causes = group_by_cause(failures)
     ways = "one way" if len(causes) == 1 else f"{len(causes)} ways"
@@ -58,7 +60,7 @@ def page_of(
         f"{printable(library)} gets {how_many} wrong, in {ways}{but}:",
     ]
     for number, cause in enumerate(causes, 1):
-        lines += ["", *_cause(number, cause, replay)]
+        lines += ["", *_cause(number, cause, replay, everything)]
     return "\n".join(lines)
 
 
@@ -97,7 +99,7 @@ def _name(path: str, separator: str) -> str:
 
 
 def _cause(
-    number: int, alike: Sequence[Failure], replay: Callable[[Failure], str]
+    number: int, alike: Sequence[Failure], replay: Callable[[Failure], str], everything: str
 ) -> Iterator[str]:
     first, *others = alike
     yield f"  {number}. {headline(first)} ({first.asked.op} {first.asked.type})"
@@ -118,7 +120,7 @@ def _cause(
     shown = _each(at_sites[:ALIKE_SHOWN])
     if len(at_sites) > ALIKE_SHOWN:
         more = len(at_sites) - ALIKE_SHOWN
-        shown.append(f"and {more} more places (all with --impl-report=DIR)")
+        shown.append(f"and {more} more places ({everything})")
     yield from _labelled("alike", shown)
     yield from _labelled("stored", _each(stored))
 

@@ -1,31 +1,51 @@
 """What a person is told at the end of a run, in the words of the suite."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import groupby
+from pathlib import Path
 
 from toolwire.conformance.display import printable
-from toolwire.conformance.rendering import headline, page_of, replay_command
+from toolwire.conformance.rendering import group_by_cause, headline, page_of, replay_command
 from toolwire.conformance.results import Failure
 from toolwire.conformance.starting import Examined
 
 from .durations import clock
 from .findings import Became, Findings, Kept, signature_of
-from .fuzzing import Totals
+from .fuzzing import Totals, line_of
 from .known import unknown_to
 
 _WIDTH = 80
-_NAMED = 8
+_WAYS = 8
+"""So many ways of failing are shown in full."""
 
 
-def pages(findings: Findings, examined: Examined) -> Iterator[str]:
-    """Give the page of each requirement that failed, under its title."""
+def pages(findings: Findings, examined: Examined, report: Path) -> Iterator[str]:
+    """Give a page of each requirement that failed for the first time, under its title.
+
+    Of many ways some are shown, one of each requirement before a second of any. The page `report`
+    has them all.
+    """
     replay = replaying(findings, examined)
-    for identifier, group in groupby(findings.of(Became.FAILED), _requirement):
-        failures = [each.failure for each in group]
-        requirement = failures[0].requirement
-        title = f" {identifier}[{examined.label}] ".center(_WIDTH, "_")
-        page = page_of(requirement, examined.library, replay, failures, "inputs of fuzzing")
+    new = [each.failure for each in findings.of(Became.FAILED) if each.is_new]
+    ways = {
+        requirement: group_by_cause(group)
+        for requirement, group in groupby(new, lambda each: each.requirement)
+    }
+    ranked = sorted((rank, each.id) for each in ways for rank, _ in enumerate(ways[each]))
+    shown = Counter(identifier for _, identifier in ranked[:_WAYS])
+    everything = f"all in {printable(str(report))}"
+    for requirement, all_ways in ways.items():
+        if not (count := shown[requirement.id]):
+            continue
+        failures = [failure for way in all_ways[:count] for failure in way]
+        but = "" if count == len(all_ways) else f" (and {len(all_ways) - count} more)"
+        title = f" {requirement.id}[{examined.label}] ".center(_WIDTH, "_")
+        how_many = "inputs of fuzzing"
+        page = page_of(requirement, examined.library, replay, failures, how_many, but, everything)
         yield f"{title}\n{page}"
+    if (more := len(ranked) - _WAYS) > 0:
+        yield f"and {more:,} more {'way' if more == 1 else 'ways'} ({everything})"
 
 
 def replaying(findings: Findings, examined: Examined) -> Callable[[Failure], str]:
@@ -55,7 +75,7 @@ def summary(findings: Findings, examined: Examined, totals: Totals) -> Iterator[
         yield f"unsteady: {_told(kept, examined)}: it was not shown again ({kept.path})"
     if findings.waiting:
         left = _count(findings.waiting, "finding")
-        yield f"{left} not looked into yet: the next run begins there"
+        yield f"{left} not looked into yet, which fails the run: run it again, it begins there"
 
 
 def advice(findings: Findings, examined: Examined) -> Iterator[str]:
@@ -79,26 +99,26 @@ def closing(findings: Findings, fixed: int, errors: int) -> str:
         "observed": len(findings.of(Became.OBSERVED)),
         "unsteady": len(findings.unsteady),
         "fixed": fixed,
+        "not looked into": findings.waiting,
         "error" if errors == 1 else "errors": errors,
     }
     return ", ".join(parts + [f"{count} {name}" for name, count in counts.items() if count])
 
 
-def short(findings: Findings, examined: Examined) -> Iterator[str]:
-    """Give a line for each requirement that failed."""
-    for identifier, group in groupby(findings.of(Became.FAILED), _requirement):
-        sentence = next(group).failure.requirement.sentence
-        line = f"FAILED {identifier}[{examined.label}] - {sentence}"
-        yield line if len(line) <= _WIDTH else f"{line[: _WIDTH - 3]}..."
+def short(findings: Findings) -> Iterator[str]:
+    """Give a line for each failure that fails the run, those of earlier runs first."""
+    failed = findings.of(Became.FAILED)
+    earlier = [each for each in failed if not each.is_new]
+    new = [each for each in failed if each.is_new]
+    for title, group in (("of earlier runs:", earlier), ("of this run:", new)):
+        if group and earlier:
+            yield title
+        yield from map(line_of, group)
 
 
 def rule(title: str) -> str:
     """Give a title that fills a line."""
     return f" {title} ".center(_WIDTH, "=")
-
-
-def _requirement(kept: Kept) -> str:
-    return kept.failure.requirement.id
 
 
 def _told(kept: Kept, examined: Examined) -> str:

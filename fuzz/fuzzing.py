@@ -255,7 +255,7 @@ class Fuzzing:
 
 
 def line_of(kept: Kept) -> str:
-    """Give the line that tells of a failure when it is found."""
+    """Give the line that tells of a failure, when it is found and in the end."""
     where = "" if kept.path is None else f"  {printable(str(kept.path))}"
     what = f"{kept.became.upper():<8} {kept.failure.requirement.id}  {headline(kept.failure)}"
     return what + where

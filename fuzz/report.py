@@ -15,6 +15,7 @@ from .fuzzing import Totals
 from .html_page import html_page
 from .journal import Point
 from .plan import Plan
+from .state import PAGE
 
 FORMAT = 1
 """The version of the format of `fuzz.json`, which `fuzz.schema.json` beside this file describes."""
@@ -47,7 +48,7 @@ def write_report(
         "complaints": list(complaints),
     }
     write_aside(plan.state / "fuzz.json", json.dumps(report, indent=1) + "\n")
-    path = plan.state / "fuzz.html"
+    path = plan.state / PAGE
     write_aside(path, html_page(report))
     return path
 

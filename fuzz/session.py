@@ -1,6 +1,7 @@
 """A run of `toolwire fuzz` from its first line to its exit code."""
 
 import time
+from collections import Counter
 from importlib.metadata import version
 
 import click
@@ -18,7 +19,7 @@ from .journal import read_journal
 from .known import make_known
 from .plan import Plan
 from .screen import Screen
-from .state import State
+from .state import PAGE, State
 from .stopping import Interrupted, Stopping
 
 
@@ -77,15 +78,19 @@ def _header(plan: Plan, examined: Examined, state: State) -> list[str]:
 
 
 def _ask_earlier(findings: Findings) -> int:
-    """Ask the failures of earlier runs again, and tell of each; give how many are fixed."""
-    fixed = 0
+    """Ask the failures of earlier runs again, and tell what changed; give how many are fixed."""
+    counts: Counter[Status | None] = Counter()
     for status, what, path in findings.ask_earlier():
+        counts[status] += 1
         if status is None:
             click.echo(f"it holds no failure, and is left as it is: {printable(what, 500)}")
-        else:
+        elif status is not Status.FAILED:
             click.echo(f"{status.value:<8} {what}  {printable(str(path))}")
-        fixed += status is Status.FIXED
-    return fixed
+    if still := counts[Status.FAILED]:
+        what = "1 failure" if still == 1 else f"{still:,} failures"
+        known = f", {len(findings.known):,} of them known" if findings.known else ""
+        click.echo(f"of earlier runs: {what} as before{known}")
+    return counts[Status.FIXED]
 
 
 def _finish(
@@ -108,7 +113,7 @@ def _finish(
         except OSError as error:
             name = printable(examined.baseline.last.name)
             complaints.append(f"{name} could not be written: {error.strerror}")
-    for page in ending.pages(findings, examined):
+    for page in ending.pages(findings, examined, plan.state / PAGE):
         click.echo(f"{page}\n")
     click.echo(ending.rule("toolwire fuzz"))
     for line in ending.summary(findings, examined, fuzzing.totals):
@@ -124,7 +129,7 @@ def _finish(
         click.echo(f"report: {printable(str(written))}")
     for complaint in complaints:
         click.echo(f"Error: {complaint}", err=True)
-    for line in ending.short(findings, examined):
+    for line in ending.short(findings):
         click.echo(line)
     seconds = f"{time.monotonic() - begun:.2f}s"
     counts = ending.closing(findings, fixed, len(complaints))

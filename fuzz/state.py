@@ -12,6 +12,8 @@ from toolwire.conformance.storage import NotAFailure, StoredFailure, load, write
 from .journal import History, Journal, read_journal
 
 FOLDER = Path(".toolwire") / "fuzz"
+PAGE = "fuzz.html"
+"""The name of the page that a state's folder has of it."""
 
 
 class StateError(Exception):

@@ -84,7 +84,10 @@ def test_a_fault_is_found_reduced_attributed_and_shown(found, report, toolwire, 
 def test_the_next_run_asks_it_again_and_says_when_it_is_fixed(found, fuzz, wrong, report, tmp_path):
     again = fuzz("--impl=wrong.py", "--runs=1", "--engine=novelty", "--state=state")
     assert again.returncode == 1
-    assert re.search("^FAILED   acp-v2/null-clears  state/failures/", again.stdout, re.MULTILINE)
+    assert "of earlier runs: 1 failure as before\n" in again.stdout
+    [line] = re.findall("^FAILED .*", again.stdout, re.MULTILINE)  # and no page once more
+    assert re.match("FAILED   acp-v2/null-clears  ToolCallUpdate.title: .*  state/failures/", line)
+    assert "replay  " not in again.stdout
     assert "1 failed (0 new) in" in again.stdout.splitlines()[-1]
     assert "state state: 5,000 inputs in 1 run before" in again.stdout
     assert report()["points"][-1]["executions"] == 5001

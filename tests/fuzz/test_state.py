@@ -27,10 +27,10 @@ def begin(tmp_path, wrong):
     """Start a run without end over a wrong candidate, and wait until it has found something."""
     processes = []
 
-    def start():
-        wrong(LOSES_NULL)
+    def start(fault=LOSES_NULL, *options):
+        wrong(fault)
         process = subprocess.Popen(
-            [PROGRAM, "fuzz", "--impl=wrong.py", "--engine=novelty", "--state=state"],
+            [PROGRAM, "fuzz", "--impl=wrong.py", "--engine=novelty", "--state=state", *options],
             cwd=tmp_path,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -76,6 +76,25 @@ def test_a_signal_ends_a_run_with_everything_kept(begin, report, number, tmp_pat
     assert [each["requirement"] for each in found["failures"]] == ["acp-v2/null-clears"]
     assert found["complaints"] == []
     wait(lambda: not left(tmp_path))
+
+
+EVERYTHING = """import os, time
+    if not os.path.exists("free"): time.sleep(0.01)
+    return '{"toolCallId": 0}' """
+"""A fault that every input finds, so that there is more to look into than time for it."""
+
+
+def test_what_nobody_has_looked_into_fails_the_run_and_is_told(begin, fuzz, tmp_path):
+    process = begin(EVERYTHING)
+    path = tmp_path / "state" / "journal.jsonl"
+    wait(lambda: len(read_journal(path).waiting) > 20)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    waiting = len(read_journal(path).waiting)
+    assert waiting, output + errors
+    told = f"{waiting:,} findings are not looked into yet, which fails the run: run it again"
+    assert told in output
+    assert f", {waiting} not looked into in " in output.splitlines()[-1]
 
 
 def test_a_second_signal_ends_it_at_once(begin, tmp_path):
