@@ -13,6 +13,7 @@ from toolwire.conformance.starting import Examined
 from .durations import clock
 from .findings import Became, Findings, Kept, signature_of
 from .fuzzing import Totals, line_of
+from .jobs.config import COUNTED
 from .known import unknown_to
 
 _WIDTH = 80
@@ -60,12 +61,12 @@ def replaying(findings: Findings, examined: Examined) -> Callable[[Failure], str
     return replay
 
 
-def summary(findings: Findings, examined: Examined, totals: Totals) -> Iterator[str]:
+def summary(findings: Findings, examined: Examined, totals: Totals, engine: str) -> Iterator[str]:
     """Give the lines that sum the run up."""
     overall = totals.overall
     yield (
         f"{examined.label}: {totals.executions:,} inputs in {clock(totals.seconds)} "
-        f"({totals.rate:,.0f}/s); corpus {overall.corpus:,}, coverage {overall.coverage:,}"
+        f"({totals.rate:,.0f}/s); corpus {overall.corpus:,}, {COUNTED[engine]} {overall.coverage:,}"
     )
     if overall.executions > totals.executions:
         yield f"with the runs before: {overall.executions:,} inputs in {clock(overall.seconds)}"

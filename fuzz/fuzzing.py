@@ -15,7 +15,7 @@ from toolwire.strategies.engine import derive_seed
 
 from .durations import clock
 from .findings import Became, Findings, Kept
-from .jobs.config import JobConfig
+from .jobs.config import COUNTED, JobConfig
 from .jobs.events import Event, Finding, Progress
 from .journal import Heard, Point
 from .plan import Plan
@@ -65,9 +65,8 @@ class Fuzzing:
         count = plan.jobs if plan.runs is None else min(plan.jobs, plan.runs)
         self._done = [0] * count
         self._starts = [0] * count
-        self._before = state.history.last
-        if state.history.engine != plan.engine:  # another engine's coverage counts other things
-            self._before = replace(self._before, coverage=0)
+        history = state.history
+        self._before = replace(history.last, coverage=history.coverage(plan.engine))
         self._begun = time.monotonic()
         self._ended: float | None = None
         self._marked = 0.0
@@ -107,6 +106,7 @@ class Fuzzing:
             max([before.corpus, *(each.corpus for each in latest)]),
             max([before.coverage, *(each.coverage for each in latest)]),
             len(self._findings.kept),
+            self._plan.engine,
         )
         return Totals(executions, seconds, overall)
 
@@ -117,7 +117,7 @@ class Fuzzing:
             clock(totals.seconds),
             f"{totals.executions:,} inputs ({totals.rate:,.0f}/s)",
             f"corpus {totals.overall.corpus:,}",
-            f"coverage {totals.overall.coverage:,}",
+            f"{COUNTED[self._plan.engine]} {totals.overall.coverage:,}",
             f"failures {len(findings.kept):,}",
         ]
         if findings.known:

@@ -13,6 +13,7 @@ from toolwire.conformance.reports.wording import Part, headline, parts
 from toolwire.conformance.requirements import find
 
 from .durations import clock
+from .jobs.config import COUNTED
 from .plot import HEIGHT, WIDTH, plot
 
 _WIDTHS = (2_000, 600, 240, 120)
@@ -76,7 +77,7 @@ def _page(report: Mapping[str, Any], width: int) -> str:
         is_good=not failed and not report["complaints"],
         facts=list(_facts(report)),
         complaints=[printable(each, 500) for each in report["complaints"]],
-        plot=plot(report["points"]),
+        plot=plot(report["points"], report["engine"]),
         width=WIDTH,
         height=HEIGHT,
         sections=list(_sections(report, width)),
@@ -101,7 +102,7 @@ def _facts(report: Mapping[str, Any]) -> Iterator[str]:
     if report["points"]:
         last = report["points"][-1]
         line += f" · all runs: {last['executions']:,} inputs in {clock(last['seconds'])}"
-        line += f" · corpus {last['corpus']:,} · coverage {last['coverage']:,}"
+        line += f" · corpus {last['corpus']:,} · {COUNTED[report['engine']]} {last['coverage']:,}"
     yield line
     if report["waiting"]:
         yield f"{report['waiting']:,} findings not looked into yet"

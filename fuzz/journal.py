@@ -15,16 +15,26 @@ from typing import Any
 from toolwire.strategies.request import Request
 from toolwire.strategies.seeds import Seed
 
+from .jobs.config import ENGINES
+
 
 @dataclass(frozen=True)
 class Point:
-    """How far the fuzzing of a state was after so many `seconds`, over all its runs."""
+    """How far the fuzzing of a state was after so many `seconds`, over all its runs.
+
+    The coverage is over those of the same `engine`, for each counts other things.
+    """
 
     seconds: float
     executions: int
     corpus: int
     coverage: int
     failures: int
+    engine: str | None = None
+
+
+_COUNTS = ("seconds", "executions", "corpus", "coverage", "failures")
+"""What the line of a point holds; its engine is that of the run."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +54,7 @@ class Heard:
 class History:
     """What a journal tells: the points, and the findings that nobody has looked into yet.
 
-    `engine` is that of the last run, by which its coverage counts; `damaged` counts the lines that
-    cannot be read.
+    `engine` is that of the last run; `damaged` counts the lines that cannot be read.
     """
 
     points: list[Point] = field(default_factory=list)
@@ -58,6 +67,10 @@ class History:
     def last(self) -> Point:
         """Give how far it is."""
         return self.points[-1] if self.points else Point(0.0, 0, 0, 0, 0)
+
+    def coverage(self, engine: str) -> int:
+        """Give how much an engine has seen."""
+        return max((each.coverage for each in self.points if each.engine == engine), default=0)
 
 
 class Journal:
@@ -90,7 +103,8 @@ class Journal:
 
     def mark(self, point: Point) -> None:
         """Note how far the fuzzing is."""
-        self._write("point", {**vars(point), "seconds": round(point.seconds, 1)})
+        counts = {name: getattr(point, name) for name in _COUNTS}
+        self._write("point", {**counts, "seconds": round(point.seconds, 1)})
 
     def _write(self, what: str, members: Mapping[str, Any]) -> None:
         line = json.dumps({"what": what, **members}).encode() + b"\n"
@@ -120,15 +134,16 @@ def _take(history: History, record: Any) -> None:
     match record["what"]:
         case "run":
             history.runs += 1
-            history.engine = record.get("engine")
+            engine = record.get("engine")
+            history.engine = engine if engine in ENGINES else None
         case "finding":
             heard = _heard(record)
             history.waiting[heard.name] = heard
         case "settled":
             history.waiting.pop(_heard(record).name, None)
         case "point":
-            values = {name: record[name] for name in Point.__dataclass_fields__}
-            history.points.append(Point(**dict(_numbers(values))))
+            values = {name: record[name] for name in _COUNTS}
+            history.points.append(Point(**dict(_numbers(values)), engine=history.engine))
 
 
 def _heard(record: Mapping[str, Any]) -> Heard:

@@ -1,10 +1,11 @@
-"""The plot of a state: coverage and distinct failures over the time that was spent."""
+"""The plot of a state: an engine's coverage and distinct failures over the time that was spent."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from .durations import clock
+from .jobs.config import COUNTED
 
 WIDTH, HEIGHT = 860, 260
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 48, 14, 30
@@ -23,7 +24,8 @@ class Tick:
 class Plot:
     """What is drawn, in the units of an SVG of `WIDTH` by `HEIGHT`.
 
-    `coverage` and `failures` are the points of a polyline. `words` say the same to who sees none.
+    `coverage` and `failures` are the points of a polyline; `counted` says what the coverage is of.
+    `words` say the same to who sees none.
     """
 
     coverage: str
@@ -31,6 +33,7 @@ class Plot:
     times: tuple[Tick, ...]
     covered: tuple[Tick, ...]
     failed: tuple[Tick, ...]
+    counted: str
     words: str
     left: int = _LEFT
     right: int = WIDTH - _RIGHT
@@ -38,13 +41,17 @@ class Plot:
     bottom: int = HEIGHT - _BOTTOM
 
 
-def plot(points: Sequence[Mapping[str, Any]]) -> Plot | None:
-    """Give the plot of a report's `points`; None where fewer than two make no line."""
+def plot(points: Sequence[Mapping[str, Any]], engine: str) -> Plot | None:
+    """Give the plot of a report's `points`; None where fewer than two make no line.
+
+    The coverage is that of one `engine`, for those of two are not to be compared.
+    """
     if len(points) < 2:
         return None
     last = points[-1]
     seconds: float = max(1.0, last["seconds"])
-    most_covered = _ceiling(max(each["coverage"] for each in points))
+    covered = [each for each in points if each["engine"] == engine]
+    most_covered = _ceiling(max((each["coverage"] for each in covered), default=0))
     most_failed = _ceiling(max(each["failures"] for each in points))
 
     def x(value: float) -> float:
@@ -59,7 +66,7 @@ def plot(points: Sequence[Mapping[str, Any]]) -> Plot | None:
             steps.append((x(each["seconds"]), steps[-1][1]))
         steps.append((x(each["seconds"]), y(each["failures"], most_failed)))
     return Plot(
-        _line([(x(each["seconds"]), y(each["coverage"], most_covered)) for each in points]),
+        _line([(x(each["seconds"]), y(each["coverage"], most_covered)) for each in covered]),
         _line(steps),
         tuple(
             Tick(x(seconds * part / _TICKS), clock(seconds * part / _TICKS))
@@ -67,8 +74,9 @@ def plot(points: Sequence[Mapping[str, Any]]) -> Plot | None:
         ),
         _ticks(most_covered, y),
         _ticks(most_failed, y),
-        f"After {clock(last['seconds'])} and {last['executions']:,} inputs the coverage is "
-        f"{last['coverage']:,}, and {last['failures']:,} failures are distinct.",
+        f"{COUNTED[engine]} that the engine {engine} has seen",
+        f"After {clock(last['seconds'])} and {last['executions']:,} inputs {last['coverage']:,} "
+        f"{COUNTED[engine]} were seen, and {last['failures']:,} failures are distinct.",
     )
 
 

@@ -116,7 +116,7 @@ def _finish(
     for page in ending.pages(findings, examined, plan.state / PAGE):
         click.echo(f"{page}\n")
     click.echo(ending.rule("toolwire fuzz"))
-    for line in ending.summary(findings, examined, fuzzing.totals):
+    for line in ending.summary(findings, examined, fuzzing.totals, plan.engine):
         click.echo(line)
     for line in notes or ending.advice(findings, examined):
         click.echo(line)

@@ -11,6 +11,8 @@ ATHERIS = "atheris"
 NOVELTY = "novelty"
 """The engine for any candidate in a process of its own, led by what is new in its answers."""
 ENGINES = (ATHERIS, NOVELTY)
+COUNTED = {ATHERIS: "edges", NOVELTY: "outcomes"}
+"""What an engine's coverage counts: steps from line to line, or what is new about an answer."""
 
 
 @dataclass(frozen=True)

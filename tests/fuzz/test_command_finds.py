@@ -88,6 +88,9 @@ def test_the_next_run_asks_it_again_and_says_when_it_is_fixed(found, fuzz, wrong
     [line] = re.findall("^FAILED .*", again.stdout, re.MULTILINE)  # and no page once more
     assert re.match("FAILED   acp-v2/null-clears  ToolCallUpdate.title: .*  state/failures/", line)
     assert "replay  " not in again.stdout
+    seen = re.findall(r"outcomes ([\d,]+)$", found.stdout + again.stdout, re.MULTILINE)
+    assert len(seen) == 2
+    assert seen[0] == seen[1]  # though the second asked one input alone
     assert "1 failed (0 new) in" in again.stdout.splitlines()[-1]
     assert "state state: 5,000 inputs in 1 run before" in again.stdout
     assert report()["points"][-1]["executions"] == 5001

@@ -91,17 +91,35 @@ def test_a_page_stays_small(found):
 def test_the_plot_rises_and_ends_where_the_points_do():
     points = [
         {"seconds": s, "executions": 10 * s, "corpus": s, "coverage": 3 * s, "failures": s // 40}
+        | {"engine": "novelty"}
         for s in range(0, 100, 10)
     ]
-    made = plot(points)
+    made = plot(points, "novelty")
     heights = [float(each.split(",")[1]) for each in made.coverage.split()]
     assert heights == sorted(heights, reverse=True)
     assert heights[0] == made.bottom
     assert made.words == (
-        "After 0:01:30 and 900 inputs the coverage is 270, and 2 failures are distinct."
+        "After 0:01:30 and 900 inputs 270 outcomes were seen, and 2 failures are distinct."
     )
-    assert plot(points[:1]) is None
-    assert plot([{**each, "coverage": 0, "failures": 0} for each in points]) is not None
+    assert plot(points[:1], "novelty") is None
+    none = [{**each, "coverage": 0, "failures": 0} for each in points]
+    assert plot(none, "novelty") is not None
+
+
+def test_the_plot_shows_the_coverage_of_one_engine():
+    engines = ["atheris"] * 4 + ["novelty"] * 3 + ["atheris"] * 3
+    points = [
+        {"seconds": s, "executions": s, "corpus": s, "coverage": covered, "failures": 0}
+        | {"engine": engine}
+        for s, (engine, covered) in enumerate(
+            zip(engines, [9, 10, 11, 12, 700, 800, 900, 12, 13, 14], strict=True)
+        )
+    ]
+    made = plot(points, "atheris")
+    heights = [float(each.split(",")[1]) for each in made.coverage.split()]
+    assert len(heights) == 7
+    assert heights == sorted(heights, reverse=True)
+    assert made.counted == "edges that the engine atheris has seen"
 
 
 def test_points_are_thinned_evenly():

@@ -40,6 +40,17 @@ def test_what_was_written(path):
     assert (history.runs, history.damaged) == (1, 0)
 
 
+def test_each_engine_has_a_coverage_of_its_own(path):
+    journal = Journal(path)
+    for engine, coverage in (("atheris", 30), ("novelty", 900), ("atheris", 20)):
+        journal.begin({"engine": engine})
+        journal.mark(Point(1.0, 1, 1, coverage, 0, engine))
+    journal.close()
+    history = read_journal(path)
+    assert [each.engine for each in history.points] == ["atheris", "novelty", "atheris"]
+    assert (history.coverage("atheris"), history.coverage("novelty")) == (30, 900)
+
+
 def test_a_line_that_was_cut_costs_itself_alone(path):
     write(path)
     whole = path.read_bytes()
