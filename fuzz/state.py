@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from toolwire.conformance.storage import NotAFailure, StoredFailure, load, write_aside
+from toolwire.conformance.storage import NotAFailure, StoredFailure, load
 
+from .claiming import Claim, NotOurs
 from .journal import History, Journal, read_journal
 
 FOLDER = Path(".toolwire") / "fuzz"
@@ -18,6 +19,18 @@ PAGE = "fuzz.html"
 
 class StateError(Exception):
     """A folder cannot be the state of a run; the message is one line that says why."""
+
+
+def _has_journal(folder: Path) -> bool:
+    """Tell a state that lost its mark, as where hidden files are not copied, or never had it."""
+    return (folder / "journal.jsonl").is_file() and (folder / "corpus").is_dir()
+
+
+_CLAIM = Claim(
+    "the state of an earlier run",
+    "made by toolwire fuzz, which keeps its state in this folder",
+    _has_journal,
+)
 
 
 def default_folder(target: str) -> Path:
@@ -32,6 +45,7 @@ def default_folder(target: str) -> Path:
 class State:
     """A folder with a corpus, a journal, and failures. Raises `StateError`.
 
+    It is an empty folder or that of an earlier run: nothing is written into any other.
     Only one run can have it at a time.
     """
 
@@ -42,14 +56,16 @@ class State:
         self.unsteady = folder / "unsteady"
         self.path = folder / "journal.jsonl"
         try:
+            _CLAIM.take(folder)
             for each in (self.corpus, self.failures, self.unsteady):
                 each.mkdir(parents=True, exist_ok=True)
             self._lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o666)
             self._take_lock()
             self._sweep()
-            write_aside(folder / ".gitignore", "# made by toolwire\n*\n")
             self.history: History = read_journal(self.path)
             self.journal = Journal(self.path)
+        except NotOurs as error:
+            raise StateError(str(error)) from None
         except OSError as error:
             raise StateError(f"cannot write to {folder}: {error.strerror}") from None
 

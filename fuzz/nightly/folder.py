@@ -1,11 +1,11 @@
 """The folder of a night's report: only what a night has written is ever taken away there."""
 
 import shutil
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from toolwire.conformance.storage import write_aside
+from ..claiming import Claim, NotOurs
 
 JSON, MARKDOWN, HTML = "nightly.json", "nightly.md", "nightly.html"
 SUITE, FUZZ, FAILURES = "suite", "fuzz", "failures"
@@ -13,35 +13,41 @@ SUITE, FUZZ, FAILURES = "suite", "fuzz", "failures"
 LOGS = ("suite.log", "fuzz.log", "corpus.log")
 _FILES = (JSON, MARKDOWN, HTML, *LOGS)
 _FOLDERS = (SUITE, FUZZ, FAILURES)
-_MARK, _MARKED = ".gitignore", "# made by toolwire nightly, which clears this folder\n*\n"
-"""The file by which an earlier night's folder is known."""
+_CLAIM = Claim(
+    "the folder of an earlier night", "made by toolwire nightly, which clears this folder"
+)
 
 
-class NotOurs(Exception):
+class ReportError(Exception):
     """A folder cannot be that of a report; the message says why."""
 
 
+def check(folder: Path) -> None:
+    """Raise `ReportError` for a folder that `prepare` would not take; write nothing."""
+    with _told(folder):
+        _CLAIM.check(folder)
+
+
 def prepare(folder: Path) -> None:
-    """Make the folder, or clear it of an earlier night's report. Raises `NotOurs`."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()) and not _is_marked(folder):
-            raise NotOurs(f"{folder} is neither empty nor the folder of an earlier night")
-        write_aside(folder / _MARK, _MARKED)
+    """Make the folder, or clear it of an earlier night's report. Raises `ReportError`."""
+    with _told(folder):
+        _CLAIM.take(folder)
         for name in _FILES:
             (folder / name).unlink(missing_ok=True)
         for name in _FOLDERS:
             if (folder / name).exists():
                 shutil.rmtree(folder / name)
-    except OSError as error:
-        raise NotOurs(f"cannot write to {folder}: {error.strerror}") from None
 
 
-def _is_marked(folder: Path) -> bool:
+@contextmanager
+def _told(folder: Path) -> Iterator[None]:
+    """Turn what goes wrong with a folder into a `ReportError`."""
     try:
-        return (folder / _MARK).read_bytes() == _MARKED.encode()
-    except FileNotFoundError:
-        return False
+        yield
+    except NotOurs as error:
+        raise ReportError(str(error)) from None
+    except OSError as error:
+        raise ReportError(f"cannot write to {folder}: {error.strerror}") from None
 
 
 def collect(files: Iterable[Path], folder: Path) -> None:

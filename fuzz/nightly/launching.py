@@ -54,7 +54,7 @@ def launch(
     )
     try:
         places.prepare(report)
-    except places.NotOurs as error:
+    except places.ReportError as error:
         raise Mistake(f"--report: {printable(str(error), 500)}") from None
     return _live_through(night)
 

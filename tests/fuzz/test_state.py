@@ -146,7 +146,7 @@ def test_a_job_that_is_killed_is_started_again(tmp_path, wrong, report):
 
 def test_what_a_killed_run_had_only_heard_is_looked_into(fuzz, wrong, report, tmp_path):
     wrong(LOSES_NULL)
-    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "corpus").mkdir(parents=True)
     journal = Journal(tmp_path / "state" / "journal.jsonl")
     journal.hear(Heard(Seed("acp-v2", FAILING), "null became absent"))
     journal.close()
@@ -183,6 +183,67 @@ def test_two_runs_do_not_share_a_state(tmp_path, fuzz, wrong):
     assert "--state: another run is fuzzing in state" in result.stderr
     state.close()
     State(tmp_path / "state").close()
+
+
+def everything(folder):
+    return {each: each.is_file() and each.read_bytes() for each in folder.rglob("*")}
+
+
+@pytest.mark.parametrize("hidden", ["", "."])
+def test_a_folder_of_the_users_is_refused_before_anything_is_written(hidden, fuzz, wrong, tmp_path):
+    source = tmp_path / "mylib"
+    for folder in ("corpus", "failures"):
+        (source / folder).mkdir(parents=True)
+    (source / f"{hidden}gitignore").write_text("*.pyc\n")
+    before = everything(source)
+    result = fuzz(f"--impl={wrong()}", "--runs=1", "--state=mylib")
+    assert result.returncode == 2
+    said = "--state: mylib is neither empty nor the state of an earlier run"
+    assert said in " ".join(result.stderr.split())
+    assert everything(source) == before
+
+
+def test_the_folder_of_the_suite_is_no_state(fuzz, wrong, tmp_path):
+    (tmp_path / ".toolwire" / "failures").mkdir(parents=True)
+    (tmp_path / ".toolwire" / ".gitignore").write_text("# made by toolwire\n*\n")
+    result = fuzz(f"--impl={wrong()}", "--runs=1", "--state=.toolwire")
+    assert result.returncode == 2
+    assert not (tmp_path / ".toolwire" / "journal.jsonl").exists()
+
+
+def test_a_state_is_marked_before_anything_else_is_written(tmp_path, monkeypatch):
+    """A first run may be killed at any time, and another goes on from there."""
+    folder = tmp_path / "state"
+    made = Path.mkdir
+
+    def killed(path, *arguments, **more):
+        made(path, *arguments, **more)
+        if path == folder:
+            (folder / "..gitignore.abc").touch()  # what is written aside
+        if path.parent == folder:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "mkdir", killed)
+        with pytest.raises(KeyboardInterrupt):
+            State(folder)
+    assert (folder / ".gitignore").read_text().endswith("\n*\n")
+    State(folder).close()
+    assert not (folder / "..gitignore.abc").exists()
+
+
+def test_a_state_is_known_without_its_mark(tmp_path):
+    """Hidden files were not copied, an older version has made it, or the user wants it in git."""
+    folder = tmp_path / "state"
+    State(folder).close()
+    mark = folder / ".gitignore"
+    for content in ("# made by toolwire\n*\n", "lock\n"):
+        mark.write_text(content)
+        State(folder).close()
+        assert mark.read_text() == content
+    mark.unlink()
+    State(folder).close()
+    assert mark.exists()
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
