@@ -13,7 +13,7 @@ from toolwire.conformance.command_options import (
 )
 from toolwire.conformance.rules import Level
 
-from .jobs.config import ENGINES, NOVELTY
+from .jobs.config import ENGINES
 from .plan import AUTO, Wishes
 
 _MOST_JOBS = 256
@@ -110,8 +110,6 @@ def fuzz(
     """
     if minutes is not None and runs is not None:
         raise Mistake("--minutes and --runs: one of them")
-    if instrument and engine == NOVELTY:
-        raise Mistake("--instrument: the engine novelty sees no lines")
     from .launching import launch  # with all that fuzzing needs, which --help does not
 
     options = read_options(timeout, memory, python)

@@ -1,6 +1,7 @@
 """From the options of `toolwire fuzz` to a run: the candidate is started, and the plan made."""
 
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -18,46 +19,71 @@ from .session import fuzz_candidate
 from .state import State, StateError, default_folder
 from .stopping import Interrupted, Stopping
 
-_INTERRUPTED = 130
+INTERRUPTED = 130
+"""The exit code of who was told to stop before anything began."""
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A run that can begin: its plan, the candidate, which was started, and the open state."""
+
+    plan: Plan
+    examined: Examined
+    state: State
+
+    def close(self) -> None:
+        """Let go of the state and of the candidate."""
+        self.state.close()
+        self.examined.candidate.close()
 
 
 def launch(wishes: Wishes) -> int:
     """Fuzz as was asked, in the working folder, and give the exit code. Raises `Mistake`."""
-    folder = Path.cwd()
     stopping = Stopping()
+    try:
+        ready = make_ready(wishes, stopping)
+    except Interrupted:
+        return INTERRUPTED
+    with closing(ready):
+        return fuzz_candidate(ready.plan, ready.examined, ready.state, stopping)
+
+
+def make_ready(wishes: Wishes, stopping: Stopping) -> Ready:
+    """Start the candidate, choose the engine and open the state, in the working folder.
+
+    Raises `Mistake`, and `Interrupted` if it is told to stop.
+    """
+    folder = Path.cwd()
+    with stopping.breaking():
+        examined = _start(wishes, folder)
     with ExitStack() as undo:
-        try:
-            with stopping.breaking():
-                examined = _start(wishes, folder)
-        except Interrupted:
-            return _INTERRUPTED
         undo.callback(examined.candidate.close)
         try:
             chosen = choose(wishes.engine, examined.candidate)
             if wishes.instrument and chosen.engine == NOVELTY:
-                raise Mistake(f"--instrument: only the engine atheris sees lines; {chosen.why}")
+                raise Mistake(f"--instrument: the engine novelty sees no lines ({chosen.why})")
             state = State(wishes.state or default_folder(wishes.impl))
         except EngineError as error:
             raise Mistake(f"--engine: {error}") from None
         except StateError as error:
             raise Mistake(f"--state: {printable(str(error), 500)}") from None
-        undo.callback(state.close)
-        plan = Plan(
-            wishes.impl,
-            folder,
-            state.folder,
-            chosen.engine,
-            chosen.why,
-            wishes.options,
-            wishes.level,
-            wishes.seed,
-            wishes.jobs,
-            wishes.runs,
-            wishes.seconds,
-            wishes.instrument,
-            wishes.is_update,
-        )
-        return fuzz_candidate(plan, examined, state, stopping)
+        undo.pop_all()
+    plan = Plan(
+        wishes.impl,
+        folder,
+        state.folder,
+        chosen.engine,
+        chosen.why,
+        wishes.options,
+        wishes.level,
+        wishes.seed,
+        wishes.jobs,
+        wishes.runs,
+        wishes.seconds,
+        wishes.instrument,
+        wishes.is_update,
+    )
+    return Ready(plan, examined, state)
 
 
 def _start(wishes: Wishes, folder: Path) -> Examined:

@@ -2,23 +2,25 @@
 
 import importlib.util
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
-from toolwire.conformance.baselines import BaselineError, load
-from toolwire.conformance.candidates import CandidateError, resolve
 from toolwire.conformance.case_making import OWN_CORPUS, placed
 from toolwire.conformance.command_options import Mistake, read_options
-from toolwire.conformance.display import printable, printable_lines
+from toolwire.conformance.display import printable
+from toolwire.conformance.rules import Level
 
 from ..durations import clock
 from ..ending import rule
-from ..engines import EngineError, choose
+from ..launching import INTERRUPTED, make_ready
+from ..plan import Wishes
 from ..state import default_folder
-from ..stopping import Stopping
+from ..stopping import Interrupted, Stopping
 from . import folder as places
 from .night import stages
 from .plan import Night, given_options
@@ -39,57 +41,69 @@ def launch(
     workers: int | None,
 ) -> int:
     """Live through a night and give the exit code. Raises `Mistake`."""
-    options = context.params
-    _check_candidate(impl, context)
-    _check_files(options["baselines"], corpus)
+    given = context.params
+    _check_cases(corpus)
+    with _of_report():
+        places.check(report)
     night = Night(
         impl,
         given_options(context),
         report,
-        options["state"] or default_folder(impl),
+        given["state"] or default_folder(impl),
         corpus or ((OWN_CORPUS,) if OWN_CORPUS.is_file() else ()),
         seconds,
         runs,
-        _workers(workers, options["jobs"]),
+        _workers(workers, given["jobs"]),
     )
+    stopping = Stopping()
     try:
+        _rehearse(_wishes(given, night), stopping)
+    except Interrupted:
+        return INTERRUPTED
+    with _of_report():
         places.prepare(report)
-    except places.ReportError as error:
-        raise Mistake(f"--report: {printable(str(error), 500)}") from None
-    return _live_through(night)
+    return _live_through(night, stopping)
 
 
-def _check_candidate(impl: str, context: click.Context) -> None:
-    """Raise `Mistake` for what is wrong with the candidate before it is started."""
-    given = context.params
-    options = read_options(given["timeout"], given["memory"], given["python"])
-    try:
-        candidate = resolve(
-            impl,
-            cwd=Path.cwd(),
-            timeout=options.timeout,
-            memory=options.memory,
-            python=options.python,
-        )
-        choose(given["engine"], candidate)
-    except CandidateError as error:
-        raise Mistake(f"--impl: {printable_lines(str(error))}") from None
-    except EngineError as error:
-        raise Mistake(f"--engine: {error}") from None
+def _wishes(given: Mapping[str, Any], night: Night) -> Wishes:
+    """Give what is asked of fuzzing. Raises `Mistake`."""
+    return Wishes(
+        night.impl,
+        read_options(given["timeout"], given["memory"], given["python"]),
+        given["profiles"],
+        Level(given["level"]),
+        given["baselines"],
+        given["engine"],
+        night.state,
+        given["seed"],
+        given["jobs"],
+        night.runs,
+        night.seconds,
+        given["instrument"],
+    )
 
 
-def _check_files(baselines: Sequence[str], corpus: Sequence[Path]) -> None:
-    """Raise `Mistake` for a file that cannot be read as what it is given for."""
-    for name in baselines:
-        try:
-            load(Path(name), name)
-        except BaselineError as error:
-            raise Mistake(f"--baseline: {printable(str(error), 500)}") from None
+def _rehearse(wishes: Wishes, stopping: Stopping) -> None:
+    """Begin fuzzing as its stage will, and let go of all: what is wrong raises `Mistake`."""
+    make_ready(wishes, stopping).close()
+
+
+def _check_cases(corpus: Sequence[Path]) -> None:
+    """Raise `Mistake` for a file that holds no cases."""
     for file in corpus:
         try:
             placed(file)
         except ValueError as error:
             raise Mistake(f"--corpus: {printable(str(error), 500)}") from None
+
+
+@contextmanager
+def _of_report() -> Iterator[None]:
+    """Turn what is wrong with the report's folder into a `Mistake`."""
+    try:
+        yield
+    except places.ReportError as error:
+        raise Mistake(f"--report: {printable(str(error), 500)}") from None
 
 
 def _workers(asked: int | None, jobs: int) -> int:
@@ -100,9 +114,9 @@ def _workers(asked: int | None, jobs: int) -> int:
     return asked or (jobs if has_xdist else 1)
 
 
-def _live_through(night: Night) -> int:
+def _live_through(night: Night, stopping: Stopping) -> int:
     began, begun = datetime.now(UTC), time.monotonic()
-    runner = Runner(Stopping())
+    runner = Runner(stopping)
 
     def say(command: str) -> None:
         click.echo(rule("toolwire nightly") + f"\n$ {printable(command, 2_000)}")

@@ -93,14 +93,20 @@ def test_a_known_failure_fails_neither_stage(nights, toolwire, small, tmp_path):
     assert "known" in night(tmp_path)["stages"][1]["line"]
 
 
-def test_a_candidate_that_cannot_be_started_is_reported(toolwire, tmp_path):
-    (tmp_path / "broken.py").write_text("import nothing_of_the_kind\n")
-    done = toolwire("nightly", "--impl=broken.py", "--runs=50", "--report=out")
+def test_a_candidate_that_can_be_started_no_more_is_reported(toolwire, tmp_path):
+    """It starts once, when the night begins."""
+    (tmp_path / "once.py").write_text(
+        "import pathlib\n"
+        "pathlib.Path('started').mkdir()\n"
+        "PROFILES = {'subc': ['ToolCallRequest']}\n"
+        "def decode(profile, type, text): return text\n"
+    )
+    done = toolwire("nightly", "--impl=once.py", "--runs=50", "--report=out")
     assert done.returncode == 2, done.stdout + done.stderr
     expected = {"suite": "broken", "fuzz": "broken", "corpus check": "passed"}
     assert outcomes(tmp_path) == expected
     for stage in night(tmp_path)["stages"][:2]:
-        assert "nothing_of_the_kind" in stage["line"]
+        assert "File exists: 'started'" in stage["line"]
         assert stage["page"] is None
 
 
