@@ -76,12 +76,13 @@ class Conversation:
                 self._channel.end()
                 raise HelloRefusedError(printable(error), message, self._channel.stderr)
             if message.get("ok") is not True:
-                raise MalformedError('the answer to hello needs "ok": true')
+                raise MalformedError('"ok": true is missing')
             if protocol != PROTOCOL:
-                raise MalformedError(f'the answer to hello needs "protocol": {PROTOCOL}')
+                raise MalformedError(f'"protocol": {PROTOCOL} is missing')
             hello = read_hello(message)
         except MalformedError as error:
-            raise self._not_greeted(FaultKind.MALFORMED_ANSWER, str(error)) from None
+            said = f"answered hello wrongly: {error}"
+            raise self._not_greeted(FaultKind.MALFORMED_ANSWER, said) from None
         if len(lines) > 1:
             raise self._not_greeted(FaultKind.ANSWERED_TWICE, "wrote two lines to answer hello")
         return hello

@@ -11,6 +11,7 @@ from .child import Command
 from .conversation import Conversation, HelloRefusedError
 from .fault import Fault, FaultKind
 from .limits import Limits
+from .reader import PROTOCOL
 
 _START_ATTEMPTS = 3
 _LEAST_TIMEOUTS = 10
@@ -200,10 +201,17 @@ class ProcessCandidate:
         )
 
 
+_RIGHT_HELLO = (
+    f'right is one line, {{"id":0,"ok":true,"protocol":{PROTOCOL},"name":"…","version":"…"}}, and '
+    "nothing else on stdout: logs belong to stderr (docs/candidate-protocol.md, hello)"
+)
+"""What a right answer to hello is, for who gave another."""
+
 _HINTS = {
     FaultKind.TIMEOUT: "it must read requests, one a line, from stdin, "
     "end each answer with a newline and flush it",
-    FaultKind.MALFORMED_ANSWER: "only answers, one a line, may be written to stdout; "
-    "logs belong to stderr",
+    FaultKind.MALFORMED_ANSWER: _RIGHT_HELLO,
+    FaultKind.WRONG_ID: _RIGHT_HELLO,
+    FaultKind.ANSWERED_TWICE: _RIGHT_HELLO,
     FaultKind.WRONG_PROTOCOL: "use an adapter for this version, or another version of Toolwire",
 }

@@ -64,7 +64,7 @@ def read_hello(message: Mapping[str, Any]) -> Hello:
     """
     name, version, profiles = (message.get(key) for key in ("name", "version", "profiles"))
     if not isinstance(name, str) or not isinstance(version, str):
-        raise MalformedError('the answer to hello needs "name" and "version", each a string')
+        raise MalformedError('"name" and "version" must be there, each a string')
     if profiles is None:
         return Hello(name, version)
     if not isinstance(profiles, dict) or not all(map(_is_names, profiles.values())):

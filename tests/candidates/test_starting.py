@@ -67,7 +67,46 @@ STARTS = {
         FaultKind.COULD_NOT_START,
         "refused hello: not today",
     ),
-    "unsupported": ('reply({"id": 0}, unsupported=True)', FaultKind.MALFORMED_ANSWER, '"ok"'),
+    "unsupported": (
+        'reply({"id": 0}, unsupported=True)',
+        FaultKind.MALFORMED_ANSWER,
+        'answered hello wrongly: "ok": true is missing',
+    ),
+    "refuses without a reason": (
+        'reply({"id": 0}, ok=False)',
+        FaultKind.MALFORMED_ANSWER,
+        'answered hello wrongly: "ok": true is missing',
+    ),
+    "an empty line": (
+        'write(b"\\n")',
+        FaultKind.MALFORMED_ANSWER,
+        "answered hello wrongly: a line is not strict JSON",
+    ),
+    "a list": (
+        'write(b"[]\\n")',
+        FaultKind.MALFORMED_ANSWER,
+        "answered hello wrongly: a line is not a JSON object: '[]'",
+    ),
+    "no id": (
+        'write(b"{}\\n")',
+        FaultKind.MALFORMED_ANSWER,
+        "answered hello wrongly: an answer needs \"id\", an integer: '{}'",
+    ),
+    "a name that is a number": (
+        'reply({"id": 0}, ok=True, protocol=1, name=7, version="1")',
+        FaultKind.MALFORMED_ANSWER,
+        'answered hello wrongly: "name" and "version" must be there, each a string',
+    ),
+    "profiles that are a list": (
+        'reply({"id": 0}, ok=True, protocol=1, name="x", version="1", profiles=["acp-v2"])',
+        FaultKind.MALFORMED_ANSWER,
+        'answered hello wrongly: "profiles" must map each profile',
+    ),
+    "a version that is a text": (
+        'reply({"id": 0}, ok=True, protocol="1", name="x", version="1")',
+        FaultKind.MALFORMED_ANSWER,
+        'answered hello wrongly: "protocol": 1 is missing',
+    ),
     "another id": (
         'reply({"id": 1}, ok=True, protocol=1, name="x", version="1")',
         FaultKind.WRONG_ID,
@@ -99,6 +138,8 @@ def test_program(
     assert caught.value.message.startswith("the candidate 'cmd:program' ")
     assert message in caught.value.message
     assert "\n" not in caught.value.message
+    is_answer = kind in (FaultKind.MALFORMED_ANSWER, FaultKind.WRONG_ID, FaultKind.ANSWERED_TWICE)
+    assert ('"ok":true,"protocol":1' in caught.value.hint) == is_answer
     if "licence" in does:
         assert "no licence" in str(caught.value)
 

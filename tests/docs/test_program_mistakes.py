@@ -30,6 +30,10 @@ BEFORE: dict[str, tuple[str, Change]] = {
     "waits for the end": (PYTHON, ("sys.stdin.buffer:", "sys.stdin.buffer.readlines():")),
     "no newline": (PYTHON, (", flush=True", ', end="", flush=True')),
     "a debug line": (PYTHON, ("import sys\n", "import sys\nprint('adapter is ready')\n")),
+    "no ok": (
+        PYTHON,
+        (_HELLO, "if not request['id']: return {'unsupported': True}\n    " + _HELLO),
+    ),
     "no name": (PYTHON, ('            "name": "location-example",\n', "")),
     "another version": (PYTHON, ('"protocol": 1', '"protocol": 2')),
     "counts for itself": (PYTHON, ('"id": request["id"]', '"id": request["id"] + 1')),

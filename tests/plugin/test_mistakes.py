@@ -83,7 +83,7 @@ MISTAKES = {
     ),
     "a program that chats": (
         [f"--impl=cmd:{PYTHON} chats.py"],
-        "--impl: the candidate 'cmd:*' a line is not strict JSON *hello, world!*",
+        "--impl: the candidate 'cmd:*' answered hello wrongly: a line is not strict JSON *world!*",
     ),
     "a program of another protocol": (
         [f"--impl=cmd:{PYTHON} speaks_2.py"],
