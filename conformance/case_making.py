@@ -15,6 +15,14 @@ OWN_CORPUS = Path("toolwire-corpus.jsonl")
 """The user's own cases, unless another file is named. They are kept: `.toolwire` is not."""
 
 
+class NotAdded(ValueError):
+    """Nothing was added; `reasons` say why, a line for each file that makes no case."""
+
+    def __init__(self, reasons: Sequence[str]) -> None:
+        super().__init__("\n".join(reasons))
+        self.reasons = reasons
+
+
 @dataclass(frozen=True)
 class Placed:
     """A case with the file and the line in which it stands."""
@@ -48,17 +56,25 @@ def add_cases(
 ) -> list[tuple[Path, Placed]]:
     """Add the failures stored in `files` to the corpus `to`; give each file's case.
 
-    All are added or none. Raises ValueError, with one clear line, for what cannot be added.
+    All are added or none. Raises `NotAdded` for what makes no case, and ValueError, with one
+    clear line, for a corpus that cannot be read or written.
     """
     there = placed(to) if to.exists() and to.stat().st_size else []
     known = [*there, *(each for each in shipped() if Path(each.file).name != to.name)]
     added: list[tuple[Path, Placed]] = []
+    reasons: list[str] = []
     for file in files:
-        case = _case(file, load(file), why, family)
-        _refuse_twin(file, case, known)
+        try:
+            case = _case(file, load(file), why, family)
+            _refuse_twin(file, case, known)
+        except ValueError as error:
+            reasons.append(str(error))
+            continue
         entry = Placed(str(to), len(there) + len(added) + 1, case)
         added.append((file, entry))
         known.append(entry)
+    if reasons:
+        raise NotAdded(reasons)
     lines = (line_of(entry.case) + "\n" for _, entry in added)
     try:
         before = to.read_text("utf-8") if there else ""

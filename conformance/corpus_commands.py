@@ -9,7 +9,7 @@ import click
 
 from toolwire.corpus.confirming import Complaint, complaints
 
-from .case_making import OWN_CORPUS, Placed, add_cases, doubles, placed, shipped
+from .case_making import OWN_CORPUS, NotAdded, Placed, add_cases, doubles, placed, shipped
 from .command_options import Mistake
 from .display import printable
 
@@ -40,7 +40,7 @@ def add(files: tuple[Path, ...], why: str, family: str | None, to: Path) -> None
     """Add the stored failures FILES to a corpus, each with the answer that is right.
 
     The reference gives the answer. What it does not settle, and an input that is there already,
-    is not added; then nothing is.
+    makes no case: each such file is named, and nothing is added until it is left out.
     """
     reason = " ".join(why.split())
     if not reason:
@@ -49,6 +49,8 @@ def add(files: tuple[Path, ...], why: str, family: str | None, to: Path) -> None
         raise Mistake(f"--family: a word of letters, digits and hyphens, not {family!r}")
     try:
         added = add_cases(files, to, reason, family and family.upper())
+    except NotAdded as error:
+        raise Mistake(_not_added(error)) from None
     except ValueError as error:
         raise Mistake(printable(str(error), 500)) from None
     for file, entry in added:
@@ -91,6 +93,13 @@ def check(files: tuple[Path, ...], with_shipped: bool) -> None:
     click.echo(f"{len(cases)} cases ({by_profile}), {number or 'none'} wrong")
     if wrong:
         sys.exit(1)
+
+
+def _not_added(error: NotAdded) -> str:
+    """Name each file that makes no case, and say what to do."""
+    which = "this file" if len(error.reasons) == 1 else f"these {len(error.reasons)} files"
+    said = [printable(each, 500) for each in error.reasons]
+    return "\n".join([*said, f"Nothing was added: leave {which} out."])
 
 
 def _lines(each: Placed, complaint: Complaint) -> list[str]:

@@ -117,8 +117,20 @@ def test_what_makes_no_case_is_not_added_and_nothing_is(toolwire, folder, names,
     done = toolwire("corpus", "add", *files, "--why=again", "--to=own.jsonl")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"Error: {said}")
-    assert done.stderr.count("\n") == 1
+    assert done.stderr.splitlines()[1:] == ["Nothing was added: leave this file out."]
     assert (folder / "own.jsonl").read_text("utf-8") == before
+
+
+def test_every_file_that_makes_no_case_is_named(toolwire, folder):
+    names = ["open", "kind", "kind", "none", "fold"]
+    done = toolwire("corpus", "add", *(f"{each}.json" for each in names), "--why=all")
+    assert done.returncode == 2
+    first, second, third, last = done.stderr.splitlines()
+    assert first.startswith("Error: open.json: it makes no case: no document decides")
+    assert second.startswith("kind.json: its input is there already: toolwire-corpus.jsonl, line 1")
+    assert third == "none.json: No such file or directory"
+    assert last == "Nothing was added: leave these 3 files out."
+    assert not (folder / "toolwire-corpus.jsonl").exists()
 
 
 def test_a_file_without_its_last_newline_is_added_to(toolwire, folder):
