@@ -100,3 +100,12 @@ def test_the_project_file_of_oss_fuzz_parses():
     assert project["language"] == "python"
     assert project["fuzzing_engines"] == ["libfuzzer"]
     assert project["sanitizers"] == ["address"]
+
+
+@pytest.mark.parametrize("name", [THEIRS, "docs/examples/clusterfuzzlite/build.sh"])
+def test_what_is_installed_is_no_namesake(name):
+    """Until there is a release, the name alone may be that of what somebody else has uploaded."""
+    text = (ROOT / name).read_text("utf-8") if (ROOT / "docs").is_dir() else pytest.skip("no docs")
+    [line] = [each for each in text.splitlines() if re.search(r"pip3? install", each)]
+    ours = [each for each in shlex.split(line) if each.startswith("toolwire")]
+    assert ours == ["toolwire[fuzz] @ git+https://ADDRESS/OF/TOOLWIRE"]

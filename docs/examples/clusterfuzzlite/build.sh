@@ -3,7 +3,9 @@
 cd "$SRC/mylib"
 target=tool_calls_fuzzer
 
-pip3 install . 'toolwire[fuzz]' pyinstaller
+# ADDRESS/OF/TOOLWIRE is for you to fill in: Toolwire has not been released, and the name alone may be
+# that of another package.
+pip3 install . 'toolwire[fuzz] @ git+https://ADDRESS/OF/TOOLWIRE' pyinstaller
 
 # One file that holds Python, the library and Toolwire: the machines that fuzz have none of them.
 pyinstaller --onefile --name "$target.pkg" --distpath "$OUT" \
