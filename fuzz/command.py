@@ -29,7 +29,9 @@ _MOST = 1 << 53
     help="How long to fuzz.",
     show_default="until it is stopped",
 )
-@click.option("--runs", type=click.IntRange(1, _MOST), help="How many inputs to ask.")
+@click.option(
+    "--runs", type=click.IntRange(1, _MOST), help="How many inputs to ask, the seeds included."
+)
 @click.option(
     "--seed",
     default=0,

@@ -82,6 +82,8 @@ class Fuzzing:
         finally:
             self._end_jobs()
             self._ended = time.monotonic()
+        for package in self._unwatched():
+            screen.say(f"--instrument={package}: nothing of it was loaded when fuzzing began")
         self._take_heard()
         self._look_at_the_rest(screen)
         self._mark(seconds=0.0)
@@ -230,6 +232,12 @@ class Fuzzing:
                 continue
             self._done[number] += executed
             self.jobs[number] = self._start(number)
+
+    def _unwatched(self) -> list[str]:
+        """Give the packages that were to be watched, and of which no job has loaded anything."""
+        started = [job.started for job in self.jobs if job.started is not None]
+        watched = {package for each in started for package in each.instrumented}
+        return [each for each in self._plan.instrument if started and each not in watched]
 
     def _end_jobs(self) -> None:
         for job in self.jobs:

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from toolwire.conformance.candidates import Options
+from toolwire.conformance.candidates import Options, find_module
 from toolwire.conformance.command_options import Mistake
 from toolwire.conformance.display import printable, printable_lines
 from toolwire.conformance.settings import NamedPath, Settings
 from toolwire.conformance.starting import Examined, start_all
 
-from .engines import EngineError, choose
+from .coverage.packages import is_there
+from .engines import Choice, EngineError, choose
 from .jobs.config import NOVELTY
 from .plan import Plan, Wishes
 from .session import fuzz_candidate
@@ -60,8 +61,7 @@ def make_ready(wishes: Wishes, stopping: Stopping) -> Ready:
         undo.callback(examined.candidate.close)
         try:
             chosen = choose(wishes.engine, examined.candidate)
-            if wishes.instrument and chosen.engine == NOVELTY:
-                raise Mistake(f"--instrument: the engine novelty sees no lines ({chosen.why})")
+            _check_instrument(wishes, chosen, folder)
             state = State(wishes.state or default_folder(wishes.impl))
         except EngineError as error:
             raise Mistake(f"--engine: {error}") from None
@@ -84,6 +84,16 @@ def make_ready(wishes: Wishes, stopping: Stopping) -> Ready:
         wishes.is_update,
     )
     return Ready(plan, examined, state)
+
+
+def _check_instrument(wishes: Wishes, chosen: Choice, folder: Path) -> None:
+    """Raise `Mistake` for packages whose lines cannot be watched."""
+    if wishes.instrument and chosen.engine == NOVELTY:
+        raise Mistake(f"--instrument: the engine novelty sees no lines ({chosen.why})")
+    for package in wishes.instrument:
+        where = find_module(wishes.impl, folder)
+        if not is_there(package, where.folder):
+            raise Mistake(f"--instrument: there is no package or module {printable(package, 60)!r}")
 
 
 def _start(wishes: Wishes, folder: Path) -> Examined:

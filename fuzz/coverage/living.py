@@ -16,7 +16,7 @@ from toolwire.strategies.seeds import dump_seed
 from ..jobs.events import EventWriter, Finding, Reason, Started, Stopped
 from ..seeding import first_seeds, stored_seeds
 from ..signatures import Told
-from .cases import Cases, operation_of
+from .cases import Cases, Operation, operation_of
 from .engine import NO_MUTATOR
 from .execution import Executor
 from .instrumentation import Instrumentation
@@ -125,7 +125,17 @@ def _fuzz(
     )
     merging = is_merge(options)
     inputs = [] if merging else _write_seeds(life, target)
-    answered = {operation_of(case) for case in map(executor.execute, inputs) if case is not None}
+    most = None if merging else life.config.runs
+
+    def stop_after_most() -> None:
+        if most is not None and last.count >= most:
+            end(Reason.RUNS)
+
+    answered = set[Operation]()
+    for data in inputs:
+        stop_after_most()
+        if (case := executor.execute(data)) is not None:
+            answered.add(operation_of(case))
     operations = [each for each in target.operations if each in answered] or target.operations
     pool = [case.seed for case in map(cases.read, inputs)]
     mutators = Mutators(atheris, cases, operations, pool, tuple(hook.constants))
@@ -135,13 +145,11 @@ def _fuzz(
         mutators.on_call = lambda: events.write(started)  # it has been called: that is the proof
     elif not merging:
         events.write(started)
-    most = None if merging else life.config.runs
     proven_by = last.count + len(inputs) + _PROOF
     wanted = ours and not merging
 
     def one(data: bytes) -> None:
-        if most is not None and last.count >= most:
-            end(Reason.RUNS)
+        stop_after_most()
         if len(data) > CAPACITY:
             return
         last.mutations = mutators.called

@@ -3,9 +3,10 @@
 import ast
 import importlib.metadata
 import importlib.util
+import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from toolwire.conformance.candidates import PythonTarget, ShippedAdapter
@@ -28,6 +29,27 @@ def packages_of(target: PythonTarget) -> tuple[str, ...]:
     top = target.module.partition(".")[0]
     file = _single_file(top)
     return (top, *sorted(_imported(file))) if file else (top,)
+
+
+def is_there(package: str, folder: Path) -> bool:
+    """Tell whether a package or module can be found from a working folder, without importing it."""
+    sys.path.insert(0, os.fspath(folder))
+    try:
+        return _is_found(package.split("."))
+    finally:
+        sys.path.pop(0)
+
+
+def _is_found(parts: Sequence[str]) -> bool:
+    path: list[str] | None = None
+    for count in range(1, len(parts) + 1):
+        name = ".".join(parts[:count])
+        finders = (each.find_spec(name, path) for each in sys.meta_path)
+        spec = next((each for each in finders if each is not None), None)
+        if spec is None:
+            return False
+        path = list(spec.submodule_search_locations or ())
+    return True
 
 
 def _distributed(adapter: ShippedAdapter) -> Iterator[str]:

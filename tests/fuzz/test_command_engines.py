@@ -69,3 +69,31 @@ def test_a_candidate_that_ends_its_process_is_a_failure(fuzz, wrong, report):
     assert result.returncode == 1, result.stdout + result.stderr
     assert {each["failure"]["kind"] for each in report()["failures"]} == {"no answer: crashed"}
     assert report()["complaints"] == []
+
+
+@needs_atheris
+def test_the_seeds_count_against_the_runs(fuzz, wrong, report):
+    result = fuzz(f"--impl={wrong('pass')}", "--runs=5", "--engine=atheris", "--state=state")
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert report()["run"]["executions"] == 5
+
+
+@needs_atheris
+@pytest.mark.parametrize("package", ["nosuch", "json.nosuch", "wrong.nosuch", "json..decoder"])
+def test_a_package_that_is_not_there_cannot_be_watched(package, fuzz, wrong, tmp_path):
+    result = fuzz(f"--impl={wrong('pass')}", "--runs=5", f"--instrument={package}", "--state=state")
+    assert result.returncode == 2
+    assert f"--instrument: there is no package or module '{package}'" in result.stderr
+    assert not (tmp_path / "state").exists()
+
+
+@needs_atheris
+def test_a_package_of_which_nothing_is_loaded_is_named(fuzz, wrong, tmp_path):
+    (tmp_path / "beside").mkdir()
+    (tmp_path / "beside" / "idle.py").touch()
+    named = ("--instrument=toolwire.reference", "--instrument=beside.idle")
+    result = fuzz(f"--impl={wrong('pass')}", "--runs=600", *named, "--state=state")
+    assert result.returncode == 0, result.stdout + result.stderr
+    said = "--instrument={}: nothing of it was loaded when fuzzing began"
+    assert said.format("beside.idle") in result.stderr
+    assert said.format("toolwire.reference") not in result.stderr
