@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from toolwire.reference import PROFILES, Profile, Rule
+from toolwire.reference.lookup import near
 from toolwire.strategies.faults import OPERATORS
 from toolwire.strategies.folds import FOLD_OPERATORS, foldings
 from toolwire.strategies.places import all_places
@@ -79,14 +80,12 @@ def find(identifier: str) -> Requirement:
 
     Raises LookupError, naming those that come near.
     """
-    from difflib import get_close_matches
-
     identifier = current_id(identifier)
     known = {each.id: each for profile in PROFILES for each in requirements(profile)}
     if identifier in known:
         return known[identifier]
-    near = get_close_matches(identifier, known, n=3, cutoff=0.4)
-    hint = f"; near it: {', '.join(near)}" if near else ""
+    found = near(identifier, known)
+    hint = f"; near it: {', '.join(found)}" if found else ""
     raise LookupError(f"there is no requirement {identifier!r}{hint} (see `toolwire list`)")
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from toolwire.corpus.given_json import read_json
 from toolwire.strategies.seeds import Seed
 from toolwire.strategies.trials import Input
 
@@ -78,7 +79,7 @@ def store_as(stored: StoredFailure, path: Path) -> None:
 def load(path: Path) -> StoredFailure:
     """Read a file that `store` wrote. Raises `NotAFailure`."""
     try:
-        return _read(json.loads(path.read_text("utf-8")))
+        return _read(read_json(path.read_text("utf-8")))
     except OSError as error:
         reason = error.strerror or str(error)
     except RecursionError:

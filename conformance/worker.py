@@ -9,7 +9,8 @@ Toolwire knows that it started this file:
   raised what is no refusal. The process lives on, so that a crash does not cost a restart.
   ``"fault":"malformed-answer"``: the module returned what is no answer.
 * a refused ``hello`` has the members ``reason`` (``not-found``, ``failed``, ``no-decode``,
-  ``malformed``) and ``missing``, the module that was not found, if that was it.
+  ``malformed``), ``missing``, the module that was not found, if that was it, and ``beside``,
+  the modules that its package has.
 
 What the module, or a process of its own, writes to stdout goes to stderr, and its stdin is
 empty: the protocol's pipes are kept where it does not find them.
@@ -30,10 +31,11 @@ import importlib
 import importlib.util
 import itertools
 import json
+import pkgutil
 import re
 import traceback
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 PROTOCOL = 1
@@ -45,13 +47,16 @@ _READ = 1 << 16
 
 
 class LoadError(Exception):
-    """The module cannot be used. ``reason`` and ``missing`` are as in a refused ``hello``."""
+    """The module cannot be used. The other members are as in a refused ``hello``."""
 
-    def __init__(self, reason: str, message: str, missing: str | None = None) -> None:
+    def __init__(
+        self, reason: str, message: str, missing: str | None = None, beside: Sequence[str] = ()
+    ) -> None:
         super().__init__(message)
         self.reason = reason
         self.message = message
         self.missing = missing
+        self.beside = beside
 
 
 def load_module(name: str) -> Any:
@@ -98,13 +103,20 @@ def _load(run: Callable[[], Any], name: str | None) -> Any:
     except ModuleNotFoundError as error:
         missing = error.name
         if name and missing and (name + ".").startswith(missing + "."):
-            raise LoadError("not-found", str(error), missing) from None
+            raise LoadError("not-found", str(error), missing, _beside(missing)) from None
         raise LoadError("failed", _named(error), missing) from error
     except (Exception, SystemExit) as error:
         raise LoadError("failed", _named(error)) from error
     if not callable(getattr(module, "decode", None)):
         raise LoadError("no-decode", "there is no function decode")
     return module
+
+
+def _beside(missing: str) -> list[str]:
+    """Return the modules of the package in which a module was not found."""
+    package = missing.rpartition(".")[0]
+    path = getattr(sys.modules.get(package), "__path__", ())
+    return [package + "." + each.name for each in pkgutil.iter_modules(path)]
 
 
 def hello(module: Any) -> dict[str, Any]:
@@ -333,7 +345,7 @@ def _greeting(id: int, module: Any) -> dict[str, Any]:
         return {"id": id, **hello(module)}
     except LoadError as error:
         refused = {"id": id, "ok": False, "protocol": PROTOCOL, "error": error.message}
-        return {**refused, "reason": error.reason, "missing": error.missing}
+        return {**refused, "reason": error.reason, "missing": error.missing, "beside": error.beside}
 
 
 def _write(sink: int, data: bytes) -> None:

@@ -21,6 +21,8 @@ from toolwire.reference import Rule, SourceText
 from toolwire.reference.registry import REVISIONS
 from toolwire.reference.streams import as_text
 
+from .given_json import read_json
+
 Texts = tuple[SourceText, ...]
 Expected = str | tuple[str | None, ...] | None
 
@@ -96,7 +98,7 @@ def read_cases(file: Traversable) -> Iterator[StoredCase]:
     lines = file.read_text("utf-8").removesuffix("\n").split("\n")
     for number, line in enumerate(lines, 1):
         try:
-            yield _case(json.loads(line))
+            yield _case(read_json(line))
         except ValueError as error:
             raise ValueError(f"{file.name}, line {number}: {error}") from None
         except RecursionError:

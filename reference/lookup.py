@@ -1,6 +1,6 @@
 """Profiles and types by their names, with an error that says what comes near."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import TypeVar
 
@@ -11,6 +11,11 @@ from .shapes import Shape
 T = TypeVar("T")
 
 
+def near(name: str, known: Iterable[str]) -> list[str]:
+    """Give what comes near `name`, the nearest first."""
+    return get_close_matches(name, list(known), n=3, cutoff=0.4)
+
+
 def look_up(known: Mapping[str, T], name: str, mistake: str) -> T:
     """Give what is known by `name`.
 
@@ -18,8 +23,8 @@ def look_up(known: Mapping[str, T], name: str, mistake: str) -> T:
     """
     if name in known:
         return known[name]
-    near = get_close_matches(str(name), known, n=3, cutoff=0.4)
-    hint = f"near it: {', '.join(near)}" if near else f"known: {', '.join(known) or 'none'}"
+    found = near(str(name), known)
+    hint = f"near it: {', '.join(found)}" if found else f"known: {', '.join(known) or 'none'}"
     raise LookupError(f"{mistake} {name!r}; {hint}")
 
 

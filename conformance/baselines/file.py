@@ -12,6 +12,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from toolwire.corpus.given_json import read_json
+
 from ..display import printable
 from ..requirements import current_id
 from ..storage import write_aside
@@ -46,7 +48,7 @@ def load(path: Path, name: str, *, is_needed: bool = True) -> BaselineFile:
     Requirements have the ids that they have today. Raises `BaselineError`.
     """
     try:
-        content = json.loads(path.read_text("utf-8-sig"), object_pairs_hook=_unlike_members)
+        content = read_json(path.read_text("utf-8-sig"), _unlike_members)
         return BaselineFile(path, name, *_read(content))
     except FileNotFoundError:
         if not is_needed:

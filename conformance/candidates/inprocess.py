@@ -65,7 +65,8 @@ class InProcessCandidate:
                 self._module = worker.load_module(str(target.module))
             return read_hello(worker.hello(self._module))
         except worker.LoadError as error:
-            raise target.explain(error.reason, error.message, error.missing) from error.__cause__
+            said = target.explain(error.reason, error.message, error.missing, beside=error.beside)
+            raise said from error.__cause__
         except MalformedError as error:
             raise CandidateError(f"the module {self.spec!r} is no candidate: {error}") from None
 

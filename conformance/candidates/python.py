@@ -2,9 +2,11 @@
 
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from toolwire.reference.lookup import near
 
 from .. import worker
 from .candidate import CandidateError
@@ -36,20 +38,28 @@ class PythonTarget:
         """Return what to tell the user of a worker that could not load the module."""
         reason, missing = refused.members.get("reason"), refused.members.get("missing")
         missing = missing if isinstance(missing, str) else None
-        return self.explain(str(reason), refused.message, missing, refused.stderr)
+        named = refused.members.get("beside")
+        beside = [str(each) for each in named] if isinstance(named, list) else []
+        return self.explain(str(reason), refused.message, missing, refused.stderr, beside)
 
     def explain(
-        self, reason: str, error: str, missing: str | None, stderr: str = ""
+        self,
+        reason: str,
+        error: str,
+        missing: str | None,
+        stderr: str = "",
+        beside: Sequence[str] = (),
     ) -> CandidateError:
         """Return what to tell the user of a module that could not be loaded.
 
-        `reason`, `error` and `missing` are `worker.LoadError`'s.
+        `reason`, `error`, `missing` and `beside` are `worker.LoadError`'s.
         """
         if reason == "not-found":
             where = f"{self.python} can import it" if self.python else "it can be imported"
             return CandidateError(
                 f"there is no candidate {self.spec!r}: no adapter of that name "
-                f"(there are: {', '.join(shipped_names())}), and as a module: {error}",
+                f"(there are: {', '.join(shipped_names())}), and as a module: {error}"
+                f"{_near(missing, beside)}",
                 hint=f"run where {where}, or give the path of its file, "
                 "or 'cmd:PROGRAM' for a program",
             )
@@ -94,3 +104,10 @@ class PythonTarget:
             return f"it needs {missing!r}, which is not installed here"
         pip = f"{shlex.quote(self.python)} -m pip install"
         return f"it needs {missing!r}, which that interpreter does not find: {pip} …"
+
+
+def _near(missing: str | None, beside: Sequence[str]) -> str:
+    """Name the modules of a package that come near the one that is not there."""
+    modules = {each.rpartition(".")[2]: each for each in beside}
+    found = near((missing or "").rpartition(".")[2], modules)
+    return f"; near it: {', '.join(modules[each] for each in found)}" if found else ""

@@ -5,6 +5,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from toolwire.corpus.given_json import read_json
+
 from ..reporting import FORMAT, REPORT
 from ..results import WITH_FAILURES
 from .shape import departure
@@ -18,7 +20,7 @@ def read_report(path: Path) -> dict[str, Any]:
     """Read a report, of a folder the `report.json` in it. Raises `NotAReport`."""
     file = path / REPORT if path.is_dir() else path
     try:
-        return _checked(json.loads(file.read_text("utf-8")))
+        return _checked(read_json(file.read_text("utf-8")))
     except OSError as error:
         reason = error.strerror or str(error)
     except RecursionError:

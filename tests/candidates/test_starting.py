@@ -204,6 +204,21 @@ def test_a_module_that_does_not_exist(tmp_path: Path, in_process: bool) -> None:
 
 
 @pytest.mark.parametrize("in_process", [False, True])
+def test_a_module_whose_name_is_misspelt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_process: bool
+) -> None:
+    package = f"mylib{in_process:d}"  # in this process it stays imported
+    (tmp_path / package).mkdir()
+    for name in ("__init__", "adapter", "zoo"):
+        (tmp_path / package / f"{name}.py").touch()
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    error = start(resolve(f"{package}.adaptr", cwd=tmp_path, in_process=in_process))
+    assert error.message.endswith(f"No module named '{package}.adaptr'; near it: {package}.adapter")
+    error = start(resolve(f"{package}.qqq", cwd=tmp_path, in_process=in_process))
+    assert error.message.endswith(f"No module named '{package}.qqq'")
+
+
+@pytest.mark.parametrize("in_process", [False, True])
 @pytest.mark.parametrize(
     ("source", "message"),
     [

@@ -229,7 +229,7 @@ def test_cases_that_are_there_twice_are_said(toolwire, folder):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "own.jsonl, line 1: Expecting value"),
+        (b"", "own.jsonl, line 1: it is not JSON: Expecting value"),
         (b"{}\n", "own.jsonl, line 1: the member 'profile' is missing"),
         (b"\xff\n", "own.jsonl: it is not UTF-8"),
         (b"[" * 100_000, "own.jsonl, line 1: "),

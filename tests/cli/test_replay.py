@@ -182,8 +182,8 @@ def _asking(**members):
 
 
 BROKEN = {
-    "empty": ("", "it holds no stored failure: Expecting value"),
-    "no JSON": ('{"format":', "it holds no stored failure: Expecting value"),
+    "empty": ("", "it holds no stored failure: it is not JSON: Expecting value"),
+    "no JSON": ('{"format":', "it holds no stored failure: it is not JSON: Expecting value"),
     "no UTF-8": (b"\xff", "it holds no stored failure: 'utf-8' codec"),
     "a list": ("[]", "it holds no stored failure: not a JSON object"),
     "deep": ("[" * 200_000, "it is nested too deeply"),

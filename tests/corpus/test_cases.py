@@ -181,8 +181,8 @@ def _without(name: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", "Expecting value"),
-        ('{"profile":', "Expecting value"),
+        ("", "it is not JSON: Expecting value"),
+        ('{"profile":', "it is not JSON: Expecting value"),
         ("[]", "not a JSON object"),
         (json.dumps({**LINE, "reason": "x"}), "the member 'reason' is unknown"),
         *((json.dumps(_without(name)), f"the member '{name}' is missing") for name in LINE),

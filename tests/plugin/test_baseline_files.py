@@ -129,7 +129,10 @@ def entry(**members):
 
 
 MISTAKES = {
-    "no JSON": ("{", "base.json: Expecting property name *: line 1 column 2 (char 1)"),
+    "no JSON": (
+        "{",
+        "base.json: it is not JSON: Expecting property name *: line 1 *",
+    ),
     "a comma": ('{"format": 1,}', "base.json: *"),
     "no object": ("[]", 'base.json: it holds no baseline: a JSON object with "format", *'),
     "a report": ('{"toolwire": "1"}', "base.json: it holds no baseline: *"),

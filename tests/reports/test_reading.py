@@ -60,7 +60,7 @@ def test_a_whole_report_is_read(tmp_path, report):
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        ("", "it holds no report: Expecting value: line 1 column 1 (char 0)"),
+        ("", "it holds no report: it is not JSON: Expecting value: line 1 column 1 (char 0)"),
         ("[" * 100_000, "it is nested too deeply"),
         ("[]", "it holds no report: not a JSON object"),
         ("{}", "it holds no report: no format, and this version of Toolwire reads format 1"),
