@@ -29,7 +29,7 @@ class Wishes:
     runs: int | None
     seconds: float | None
     instrument: tuple[str, ...]
-    is_update: bool
+    is_update: bool = False
 
 
 @dataclass(frozen=True)

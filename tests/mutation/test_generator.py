@@ -84,8 +84,8 @@ def test_what_lies_far_inside_is_made_as_often_as_what_does_not() -> None:
 
 def test_numbers_are_of_either_sign() -> None:
     generator, random = Generator(PROFILES["acp-v2"]), Random(1)
-    made = [generator.document(random, "ContentBlock") for _ in range(4_000)]
-    for number in (r'"priority":-0?\.', r'"priority":-[1-9]', r":-0\."):
+    made = [generator.document(random, "ToolCallUpdate") for _ in range(4_000)]
+    for number in (r":-[1-9]\d*[,}]", r":-0\.\d", r":-[1-9]\d*\.\d", r":-\d+\.\d+e"):
         assert any(re.search(number, each) for each in made), number
 
 
