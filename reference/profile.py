@@ -79,6 +79,9 @@ class Profile:
     texts: Mapping[str, TextRules] = field(default_factory=dict)
     methods: Mapping[str, str] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        return f"<Profile {self.name}>"
+
     @property
     def operations(self) -> Mapping[str, Collection[str]]:
         """Give for each operation the types for which it is defined."""

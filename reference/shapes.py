@@ -68,8 +68,17 @@ class Unknown(Enum):
     MALFORMED = "malformed"
 
 
-@dataclass(frozen=True)
-class Word:
+class _Named:
+    """A shape that is somebody's type: its `repr` is its name, and nothing of all that it holds."""
+
+    name: str
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
+
+
+@dataclass(frozen=True, repr=False)
+class Word(_Named):
     """One of `known` words. `unknown`: another is kept, is malformed, or is read as that word.
 
     With `plain` the original reads a string and nothing else (`oddities`, `object-for-word`).
@@ -138,8 +147,8 @@ class Field:
         return dict(self.default) if isinstance(self.default, Mapping) else self.default
 
 
-@dataclass(frozen=True)
-class Object:
+@dataclass(frozen=True, repr=False)
+class Object(_Named):
     """An object of named fields; members of other names are ignored.
 
     `positional` tells whether the original also reads it from a list of its values in order.
@@ -150,14 +159,14 @@ class Object:
     fields: tuple[Field, ...]
     positional: bool = True
     constants: Mapping[str, str] = field(default_factory=dict, hash=False)
-    by_name: Mapping[str, Field] = field(init=False, repr=False, compare=False, hash=False)
+    by_name: Mapping[str, Field] = field(init=False, compare=False, hash=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "by_name", {each.name: each for each in self.fields})
 
 
-@dataclass(frozen=True)
-class Tagged:
+@dataclass(frozen=True, repr=False)
+class Tagged(_Named):
     """An object whose member `tag` says which of `variants` it is, its fields beside the tag.
 
     A variant of None is known and has no table here: what becomes of it is open. A tag that is
@@ -192,8 +201,8 @@ class Tagged:
         return self.written or self.tag
 
 
-@dataclass(frozen=True)
-class Untagged:
+@dataclass(frozen=True, repr=False)
+class Untagged(_Named):
     """The first of `variants` that fits."""
 
     name: str

@@ -38,20 +38,23 @@ def grown(draw: st.DrawFn, place: Place) -> Place:
     return replace(place, document=document)
 
 
-@st.composite
 def drawn_at(
-    draw: st.DrawFn,
     operator: Operator,
     places: Sequence[Place],
     written: Callable[[Place], Place] = lambda place: place,
-) -> tuple[Place, Trial | None]:
+) -> st.SearchStrategy[tuple[Place, Trial | None]]:
     """Give one of `places`, grown and then as `written` makes it, with a trial of `operator` there.
 
     A drawn None is a draw that says nothing about the operator's rule.
     """
-    place = written(draw(grown(draw(st.sampled_from(places)))))
-    listed: list[Json] = list(operator.values(place))
-    values = [st.sampled_from(listed)] if listed else []
-    if operator.draw is not None:
-        values.append(operator.draw(place))
-    return place, operator.make(place, draw(st.one_of(values))) if values else None
+
+    @st.composite
+    def trial(draw: st.DrawFn) -> tuple[Place, Trial | None]:
+        place = written(draw(grown(draw(st.sampled_from(places)))))
+        listed: list[Json] = list(operator.values(place))
+        values = [st.sampled_from(listed)] if listed else []
+        if operator.draw is not None:
+            values.append(operator.draw(place))
+        return place, operator.make(place, draw(st.one_of(values))) if values else None
+
+    return trial()

@@ -22,6 +22,7 @@ from toolwire.reference.shapes import (
     Word,
 )
 
+from .naming import told_as
 from .values import TEXTS, UNKNOWN_WORDS, smallest, usual_fields, variants
 from .values import well_formed as samples
 
@@ -168,15 +169,21 @@ def members(shape: Object, *, sent: bool = False) -> st.SearchStrategy[dict[str,
         for field in fields
     }
     needed = {field.name for field in fields if field.presence is Presence.REQUIRED}
-    objects: st.SearchStrategy[dict[str, Json]] = st.fixed_dictionaries(
-        {name: value for name, value in values.items() if name in needed},
-        optional={name: value for name, value in values.items() if name not in needed},
+    objects: st.SearchStrategy[dict[str, Json]] = told_as(
+        shape.name,
+        st.fixed_dictionaries(
+            {name: value for name, value in values.items() if name in needed},
+            optional={name: value for name, value in values.items() if name not in needed},
+        ),
     )
     patches = [field.name for field in fields if field.presence is Presence.PATCH]
     if not sent or not patches:
         return objects
     cleared = st.lists(st.sampled_from(patches), max_size=3)
-    return st.builds(lambda members, nulls: members | dict.fromkeys(nulls), objects, cleared)
+    return told_as(
+        f"{shape.name}, some of it cleared",
+        st.builds(lambda members, nulls: members | dict.fromkeys(nulls), objects, cleared),
+    )
 
 
 @cache

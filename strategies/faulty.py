@@ -12,6 +12,7 @@ from toolwire.reference.lookup import find_profile, find_type, look_up
 from .contexts import drawn_at
 from .faults import OPERATORS
 from .messages import as_written
+from .naming import told_as
 from .operator import Operator
 from .places import Place, places
 
@@ -86,8 +87,10 @@ def with_fault(
     find_type(found, type_)
     faults = _faults(found, type_)
     if fault is None:
-        return st.one_of(list(faults.values()))
-    return look_up(faults, fault, f"{type_} of {found.name} has no fault")
+        drawn, what = st.one_of(list(faults.values())), "a fault"
+    else:
+        drawn, what = look_up(faults, fault, f"{type_} of {found.name} has no fault"), fault
+    return told_as(f"{type_} of {found.name} with {what}", drawn)
 
 
 @cache
@@ -104,13 +107,17 @@ def _faults(profile: Profile, type_: str) -> dict[str, st.SearchStrategy[Faulty]
     return found
 
 
-@st.composite
 def _drawn(
-    draw: st.DrawFn, profile: Profile, operator: Operator, fitting: Sequence[Place]
-) -> Faulty:
+    profile: Profile, operator: Operator, fitting: Sequence[Place]
+) -> st.SearchStrategy[Faulty]:
     trials = drawn_at(operator, fitting, as_written(profile))
-    place, trial = draw(trials.filter(lambda drawn: drawn[1] is not None))
-    assert trial is not None
-    [text] = trial.input.texts
-    document = dumps(place.document)
-    return Faulty(profile.name, place.type, text, operator.rule.value, trial.site, document)
+
+    @st.composite
+    def faulty(draw: st.DrawFn) -> Faulty:
+        place, trial = draw(trials.filter(lambda drawn: drawn[1] is not None))
+        assert trial is not None
+        [text] = trial.input.texts
+        document = dumps(place.document)
+        return Faulty(profile.name, place.type, text, operator.rule.value, trial.site, document)
+
+    return faulty()

@@ -38,19 +38,19 @@ def deeply_nested(
     least = min(lowest for lowest, _ in spots)
     if max_depth < least:
         raise ValueError(f"{type_} of {found.name} is at least {least} deep, not {max_depth}")
-    return _nested(spots, least, max_depth)
 
+    @st.composite
+    def nested(draw: st.DrawFn) -> str:
+        depth = draw(st.integers(least, max_depth))
+        place = draw(st.sampled_from([place for lowest, place in spots if lowest <= depth]))
+        opening, closing = draw(st.sampled_from(_KINDS))
+        levels = depth - len(place.path)
+        value: Json = deep(levels, opening=opening, closing=closing)
+        if place.shape == Opaque(is_object=True) and opening == "[":
+            value = {"a": deep(levels - 1, opening=opening, closing=closing)}
+        return dumps(put_at(place.document, place.path, value))
 
-@st.composite
-def _nested(draw: st.DrawFn, spots: list[tuple[int, Place]], least: int, most: int) -> str:
-    depth = draw(st.integers(least, most))
-    place = draw(st.sampled_from([place for lowest, place in spots if lowest <= depth]))
-    opening, closing = draw(st.sampled_from(_KINDS))
-    levels = depth - len(place.path)
-    value: Json = deep(levels, opening=opening, closing=closing)
-    if place.shape == Opaque(is_object=True) and opening == "[":
-        value = {"a": deep(levels - 1, opening=opening, closing=closing)}
-    return dumps(put_at(place.document, place.path, value))
+    return nested()
 
 
 @cache

@@ -58,6 +58,9 @@ class Place:
     layers: tuple[tuple[Path, Object], ...] = ()
     """The objects on the way to the value, each with its path in the document."""
 
+    def __repr__(self) -> str:
+        return f"<Place {self.site} in {self.type}>"
+
 
 def places(profile: Profile, type_: str, *, whole: bool = False) -> list[Place]:
     """Give the places of `type_`, in the table's order, each site once.

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from toolwire.reference import dumps, parse
 
 from . import spelling
+from .naming import told_as
 
 T = TypeVar("T")
 _Piece: TypeAlias = "str | list[_Piece]"
@@ -32,13 +33,14 @@ def json_texts(document: str) -> st.SearchStrategy[str]:
     Raises `toolwire.reference.NotJson`, a ValueError, for a text that is no JSON.
     """
     parse(document)
-    return st.builds(
+    texts = st.builds(
         lambda *ways: _respelled(document, *map(cycle, ways)),
         _turns(_STRINGS),
         _turns(_NUMBERS),
         _turns(_ORDERS),
         _turns(_SPACES),
     )
+    return told_as("other spellings of a JSON text", texts)
 
 
 def _turns(ways: Sequence[T]) -> st.SearchStrategy[list[T]]:

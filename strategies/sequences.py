@@ -12,6 +12,7 @@ from toolwire.reference.shapes import Object, Presence
 
 from . import drawn, session_folds
 from .messages import documents
+from .naming import told_as
 from .values import signed, variants
 
 F = TypeVar("F", Fold, SessionFold)
@@ -60,7 +61,8 @@ def _update_sequences(profile: Profile, fold: Fold) -> st.SearchStrategy[list[st
             *(dumps(signed(rest, {**update, **call})) for update in updates),
         ]
 
-    return st.builds(texts, calls, _starts(first), later)
+    sequences = st.builds(texts, calls, _starts(first), later)
+    return told_as(f"updates of {profile.name}", sequences)
 
 
 def _starts(shape: Object) -> st.SearchStrategy[dict[str, Json]]:
