@@ -36,7 +36,7 @@ def warning(entry: Mapping[str, Any]) -> str:
     """Give the line that stands for a warning; of an entry of `report.json`."""
     first, *others = loud(entry)
     more = f", and {len(others)} more" if others else ""
-    what = f"{first['site']}: {kind_in_words(first['kind'])}{more}"
+    what = f"{first['site']}: {kind_in_words(first['kind'], entry['requirement'])}{more}"
     return f"warned: {entry['requirement']}[{entry['candidate']}]: {what}"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from toolwire.corpus.sources import resolve as resolve_source
+from toolwire.reference import Rule
 
 from .candidates import Faulted
 from .display import printable, show_acceptable, show_answer, show_input, show_value
@@ -137,12 +138,23 @@ def _each(failures: Sequence[Failure]) -> list[str]:
 def headline(failure: Failure) -> str:
     """Say in a few words what went wrong and where; a stored case tells of its type alone."""
     site = failure.asked.type if failure.source is Source.CORPUS else failure.site
-    return f"{site}: {kind_in_words(failure.objection.kind)}"
+    return f"{site}: {kind_in_words(failure.objection.kind, failure.requirement.id)}"
 
 
-def kind_in_words(kind: str) -> str:
-    """Say what an objection's kind means."""
+def kind_in_words(kind: str, requirement: str) -> str:
+    """Say what an objection's kind means, in a failure of the requirement of that id."""
+    meaning = _IN_AN_UPDATE.get(kind)
+    if meaning is not None and requirement.partition("/")[2] in _OF_UPDATES:
+        return f"{kind}: {meaning}"
     return _WORDING.get(kind) or printable(kind)
+
+
+_OF_UPDATES = frozenset({Rule.PATCH_ABSENT, Rule.PATCH_NULL, Rule.PATCH_MALFORMED})
+_IN_AN_UPDATE = {
+    "null became absent": "a clear turned into no change",
+    "absent became null": "no change turned into a clear",
+}
+"""What null and absence mean in a member of an update; elsewhere they are values like others."""
 
 
 _WORDING = {
@@ -152,8 +164,8 @@ _WORDING = {
     "lost": "a value was lost",
     "came from nowhere": "a value was read that should not be",
     "became null": "a value became null",
-    "null became absent": "null became absent: a clear turned into no change",
-    "absent became null": "absent became null: no change turned into a clear",
+    "null became absent": "a null was lost",
+    "absent became null": "a null was read where nothing should be",
     "null became a value": "null became a value",
     "changed": "a value changed",
     "changed its type": "a value changed its type",

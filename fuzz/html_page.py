@@ -126,7 +126,7 @@ def _shown(each: Mapping[str, Any], candidate: Mapping[str, Any], width: int) ->
         printable(identifier, 160),
         each["level"].upper(),
         find(identifier).sentence,
-        headline(failure),
+        headline(failure, identifier),
         each["new"],
         tuple(parts(failure, identifier, candidate, width)),
     )

@@ -171,7 +171,7 @@ def _failures(
 ) -> Iterator[ShownFailure]:
     for failure in result["failures"]:
         shown = parts(failure, result["requirement"], candidate, width)
-        yield ShownFailure(headline(failure), tuple(shown))
+        yield ShownFailure(headline(failure, result["requirement"]), tuple(shown))
 
 
 def _in_words(outcome: str) -> str:

@@ -80,7 +80,7 @@ def _code(text: str) -> str:
 def _failed(row: Row, result: Mapping[str, Any], candidate: Mapping[str, Any]) -> str:
     """Write a failed requirement with its smallest input."""
     failure = min(loud(result), key=size)
-    lines = [headline(failure)]
+    lines = [headline(failure, row.id)]
     for part in parts(failure, row.id, candidate, _WIDTH):
         if part.label in _SHOWN:
             lines += [
@@ -94,7 +94,7 @@ def _failed(row: Row, result: Mapping[str, Any], candidate: Mapping[str, Any]) -
 def _warned(row: Row, result: Mapping[str, Any], candidate: Mapping[str, Any]) -> str:
     first, *others = loud(result)
     more = f", and {len(others)} more" if others else ""
-    return f"- {_code(row.id)}, {_code(candidate['name'])}: {plain(headline(first))}{more}"
+    return f"- {_code(row.id)}, {_code(candidate['name'])}: {plain(headline(first, row.id))}{more}"
 
 
 def _known(row: Row, result: Mapping[str, Any], candidate: Mapping[str, Any]) -> str:

@@ -28,9 +28,9 @@ class Part:
     lines: tuple[str, ...]
 
 
-def headline(failure: Mapping[str, Any]) -> str:
-    """Say in a few words where a failure is and what went wrong."""
-    return f"{printable(failure['site'], 160)}: {kind_in_words(failure['kind'])}"
+def headline(failure: Mapping[str, Any], requirement: str) -> str:
+    """Say in a few words where a failure of `requirement` is and what went wrong."""
+    return f"{printable(failure['site'], 160)}: {kind_in_words(failure['kind'], requirement)}"
 
 
 def parts(

@@ -102,7 +102,7 @@ def _found(report: Mapping[str, Any]) -> Iterator[str]:
 
 def _entry(each: Mapping[str, Any], candidate: Mapping[str, Any]) -> str:
     failure, identifier = each["failure"], each["requirement"]
-    lines = [headline(failure)]
+    lines = [headline(failure, identifier)]
     for part in parts(failure, identifier, candidate, _WIDTH):
         if part.label in _SHOWN:
             labels = [part.label, *[""] * (len(part.lines) - 1)]
