@@ -12,8 +12,10 @@ from toolwire.reference import Rule
 from toolwire.strategies.trials import Input
 from toolwire.strategies.values import UNKNOWN_MEMBER
 
+from .comparison import ABSENT
 from .judge import ALONE, Objection
 from .oracle import oracle
+from .pointing import sites_on_the_way
 from .requirements import Requirement, owners_of, requirements, trials_of
 from .rules import Level
 
@@ -81,7 +83,7 @@ def attributions(profile: str, asked: Input, objection: Objection) -> list[Attri
     trace = sorted(oracle(profile).answers(asked).trace)
     places = {_place(site) for _, site in trace if "." in site}
     present = {_place(site) for rule, site in trace if "." in site and rule not in _ABSENT}
-    near = _near(places, objection)
+    near = _near(profile, asked, objection, places, present)
     touched = [
         (rule, site)
         for rule, traced in trace
@@ -89,6 +91,9 @@ def attributions(profile: str, asked: Input, objection: Objection) -> list[Attri
         for site in _sites(profile, rule, traced, near or present or places)
     ]
     here = [pair for pair in touched if _place(pair[1]) in near]
+    if objection.difference is not None and objection.difference.expected is not ABSENT:
+        # What stands there is not left out, though another object may leave it out.
+        here = [pair for pair in here if pair[0] not in _ABSENT or pair[1] not in present]
     telling = _telling_rules(profile, asked)
     if objection.kind == "refused":
         telling.discard(Rule.NO_COERCION)  # nothing was coerced
@@ -120,12 +125,21 @@ def _site_of_trial(profile: str, rule: Rule, asked: Input) -> str:
     return next(trial.site for trial in trials_of(profile)[rule] if trial.input == asked)
 
 
-def _near(places: Collection[str], objection: Objection) -> set[str]:
-    """Give the places of the innermost member on the way to what is objected to."""
-    for name in reversed(objection.pointer.split("/")[1:]):
-        if found := {place for place in places if place.rpartition(".")[2] == name}:
+def _near(
+    profile: str,
+    asked: Input,
+    objection: Objection,
+    places: Collection[str],
+    present: Collection[str],
+) -> frozenset[str]:
+    """Give the places of the innermost member on the way to what is objected to.
+
+    Of several variants that have such a member, those count in which it is `present`.
+    """
+    for sites in reversed(sites_on_the_way(profile, asked, objection.pointer)):
+        if found := sites.intersection(present) or sites.intersection(places):
             return found
-    return set()
+    return frozenset()
 
 
 def _sites(profile: str, rule: Rule, traced: str, places: Collection[str]) -> list[str]:

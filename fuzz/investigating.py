@@ -26,7 +26,7 @@ from toolwire.strategies.seeds import Seed
 from toolwire.strategies.trials import Input
 
 from .inner import items_of, plainly
-from .nearest import nearest
+from .nearest import are_alike, nearest, said_plainly
 
 BUDGET = Budget(questions=5_000, rounds=800, volume=50_000_000, faults=24)
 """What the reduction of one finding may cost."""
@@ -119,12 +119,28 @@ class Investigator:
         """Reduce an unsettled input to a less odd one, if what is wrong is not its oddity."""
         if found.acceptable.settled or is_costly(found.got):
             return None
-        objection = judge(profile, found.asked, nearest(found.acceptable, found.got), found.got)
+        asked = self._plain(profile, found, ask) or found.asked
+        objection = judge(
+            profile, asked, nearest(self._answers(profile, asked), found.got), found.got
+        )
         if objection is None:
             return None
-        further = reduce_unattributed(profile, found.asked, found.got, objection, ask, BUDGET)
+        further = reduce_unattributed(profile, asked, found.got, objection, ask, BUDGET)
         is_less = further.acceptable.oddities < found.acceptable.oddities
         return further if further.steady and is_less else None
+
+    def _plain(self, profile: str, found: Reduction, ask: Ask) -> Input | None:
+        """Give the text without oddities for which the candidate took an odd one, wrongly read.
+
+        To both it answers the same, so that what is wrong is not the oddity's doing.
+        """
+        for plain in said_plainly(found.asked, found.acceptable):
+            [got] = ask([plain])
+            if isinstance(got, Unsupported) or not are_alike(found.got, got):
+                continue
+            if self._judge(profile, plain, got) is not None:
+                return plain
+        return None
 
     def _without_framing(self, profile: str, found: Reduction) -> Reduction:
         """Leave out of a stream what is odd about its framing, if it fails as well without."""

@@ -5,12 +5,24 @@ the oddity otherwise, and gets something else wrong, that would hide what is wro
 """
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
 from toolwire.conformance.candidates import Answer, StreamItems, Understood
-from toolwire.reference import Accepted, Answers, Json, NotJson, RefusedAnswer, Streamed, parse
+from toolwire.reference import (
+    Accepted,
+    Answers,
+    Json,
+    NotJson,
+    RefusedAnswer,
+    Streamed,
+    dumps,
+    parse,
+)
 from toolwire.reference import Answer as Acceptable
+from toolwire.strategies.trials import Input, decoding
+
+from .signatures import cause
 
 _DEPTH = 40
 _FAR = 1_000_000
@@ -27,6 +39,21 @@ def nearest(acceptable: Answers, got: Answer) -> Answers:
         )
         return replace(acceptable, acceptable=(Streamed(lines),))
     return replace(acceptable, acceptable=(_nearest_of(acceptable, [got]),))
+
+
+def said_plainly(asked: Input, acceptable: Answers) -> Iterator[Input]:
+    """Give for each meaning that one odd text may have the text that says no more than that."""
+    if asked.op == "decode":
+        for each in acceptable.acceptable:
+            if isinstance(each, Accepted):
+                yield decoding(asked.type, dumps(each.value))
+
+
+def are_alike(answer: Answer, other: Answer) -> bool:
+    """Tell whether two answers say the same: a value, or that there is none and why."""
+    if isinstance(answer, Understood) and isinstance(other, Understood):
+        return _leaves_of(answer) == _leaves_of(other)
+    return type(answer) is type(other) and cause(answer) == cause(other)
 
 
 def _nearest_of(acceptable: Answers, got: Sequence[Answer]) -> Acceptable:

@@ -6,7 +6,7 @@ from toolwire.conformance.candidates import Refused, StreamItems, Understood
 from toolwire.conformance.judge import judge
 from toolwire.conformance.oracle import oracle
 from toolwire.fuzz.inner import items_of, plainly
-from toolwire.fuzz.nearest import nearest
+from toolwire.fuzz.nearest import are_alike, nearest, said_plainly
 from toolwire.strategies.trials import Input, decoding
 
 ODD = '{"toolCallId":"x","title":"a","rawInput":1e400,"_meta":{}}'
@@ -33,6 +33,26 @@ def test_the_nearest_to_a_refusal_is_a_refusal():
     acceptable = oracle("acp-v2").answers(decoding("ToolCallUpdate", ODD))
     found = nearest(acceptable, Refused("no"))
     assert judge("acp-v2", decoding("ToolCallUpdate", ODD), found, Refused("no")) is None
+
+
+def test_each_meaning_of_an_odd_text_is_said_plainly():
+    asked = decoding("ToolCallUpdate", '{"toolCallId":"x","rawInput":1,"rawInput":null}')
+    found = [each.texts for each in said_plainly(asked, oracle("acp-v2").answers(asked))]
+    assert ('{"toolCallId":"x","rawInput":null}',) in found
+    assert ('{"toolCallId":"x","rawInput":1}',) in found
+
+
+def test_nothing_is_said_plainly_of_a_stream():
+    stream = Input("stream", "JsonRpc", (b"true\n",))
+    assert list(said_plainly(stream, oracle("acp-v2").answers(stream))) == []
+
+
+def test_answers_are_alike_that_say_the_same():
+    assert are_alike(Understood('{"a":1,"b":2}'), Understood('{ "b":2, "a":1 }'))
+    assert not are_alike(Understood('{"a":1}'), Understood('{"a":2}'))
+    assert are_alike(Refused("no"), Refused("no"))
+    assert not are_alike(Refused("no"), Refused("a member is missing"))
+    assert not are_alike(Refused("no"), Understood("1"))
 
 
 MESSAGE = '{"jsonrpc":"2.0","method":"session/update","params":%s}\n'
