@@ -46,7 +46,7 @@ def test_a_sequence_is_of_one_call_and_folds_to_one_state(
 @pytest.mark.parametrize("name", ["acp-v2", "acp-v2-1.20"])
 def test_members_are_set_cleared_left_out_and_set_again(name: str, drawn_values: Any) -> None:
     seen = Counter[str]()
-    for texts in drawn_values(update_sequences(name), 100):
+    for texts in drawn_values(update_sequences(name), 200):
         updates = [json.loads(text) for text in texts]
         seen.update(f"{_state(one)}, {_state(other)}" for one, other in pairwise(updates))
         keys = [each["_meta"].keys() for each in updates if each.get("_meta")]
