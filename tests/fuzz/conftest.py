@@ -143,7 +143,7 @@ def nights(
     for name, fault in faults.items():
         folder = tmp_path_factory.mktemp(name)
         small(folder, fault)
-        options = ("--runs=400", "--engine=novelty", "--report=out", "--examples=5", "--seed=3")
+        options = ("--runs=900", "--engine=novelty", "--report=out", "--examples=5", "--seed=3")
         found[name] = folder, _run(folder, "nightly", "--impl=small.py", *options)
     return found
 

@@ -25,7 +25,7 @@ def test_a_candidate_that_is_right_passes(nights):
     assert done.returncode == 0, done.stdout + done.stderr
     assert outcomes(folder) == dict.fromkeys(("suite", "fuzz", "corpus check"), "passed")
     assert "passed in 0:" in done.stdout.splitlines()[-1]
-    assert night(folder)["stages"][1]["line"] == "400 inputs: no failures"
+    assert night(folder)["stages"][1]["line"] == "900 inputs: no failures"
     assert json.loads((folder / "out/suite/report.json").read_text())["examples"] == 5
 
 
@@ -75,7 +75,7 @@ def test_the_next_night_goes_on_from_the_state(nights, toolwire, small, tmp_path
     options = ("--impl=small.py", "--runs=64", "--engine=novelty", "--report=out")
     done = toolwire("nightly", *options, f"--state={state}")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "400 inputs in 1 run before" in done.stdout
+    assert "900 inputs in 1 run before" in done.stdout
 
 
 def test_a_known_failure_fails_neither_stage(nights, toolwire, small, tmp_path):
@@ -87,7 +87,7 @@ def test_a_known_failure_fails_neither_stage(nights, toolwire, small, tmp_path):
         check=True,
         capture_output=True,
     )
-    options = ("--runs=400", "--engine=novelty", "--report=out", "--examples=5", "--seed=3")
+    options = ("--runs=900", "--engine=novelty", "--report=out", "--examples=5", "--seed=3")
     done = toolwire("nightly", "--impl=small.py", "--baseline=known.json", *options)
     assert outcomes(tmp_path)["suite"] == "passed", done.stdout + done.stderr
     assert "known" in night(tmp_path)["stages"][1]["line"]
