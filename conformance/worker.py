@@ -27,6 +27,7 @@ if __name__ == "__main__" and sys.path[:1] == [os.path.dirname(os.path.realpath(
 import base64
 import collections.abc
 import faulthandler
+import functools
 import importlib
 import importlib.util
 import itertools
@@ -36,7 +37,7 @@ import re
 import traceback
 import types
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar, cast
 
 PROTOCOL = 1
 DEPTH = 127
@@ -44,6 +45,7 @@ DEPTH = 127
 
 _SHOWN = 10_000
 _READ = 1 << 16
+_F = TypeVar("_F", bound=Callable[..., Any])
 
 
 class LoadError(Exception):
@@ -57,6 +59,21 @@ class LoadError(Exception):
         self.message = message
         self.missing = missing
         self.beside = beside
+
+
+def _by_one_process(function: _F) -> _F:
+    """Let a call come back in this process alone: copies end that the module made by a fork."""
+
+    @functools.wraps(function)
+    def call(*arguments: Any, **named: Any) -> Any:
+        own = os.getpid()
+        try:
+            return function(*arguments, **named)
+        finally:
+            if os.getpid() != own:
+                os._exit(0)
+
+    return cast("_F", call)
 
 
 def load_module(name: str) -> Any:
@@ -97,6 +114,7 @@ def load_file(path: str, loader: Callable[[str, str], Any] | None = None) -> Any
     return _load(run, None)
 
 
+@_by_one_process
 def _load(run: Callable[[], Any], name: str | None) -> Any:
     try:
         module = run()
@@ -119,6 +137,7 @@ def _beside(missing: str) -> list[str]:
     return [package + "." + each.name for each in pkgutil.iter_modules(path)]
 
 
+@_by_one_process
 def hello(module: Any) -> dict[str, Any]:
     """Return how the module introduces itself, without an id. Raises `LoadError`."""
     name = getattr(module, "NAME", None)
@@ -145,6 +164,7 @@ def hello(module: Any) -> dict[str, Any]:
     return answer
 
 
+@_by_one_process
 def answer(
     module: Any, message: dict[str, Any], passing: tuple[type[BaseException], ...] = ()
 ) -> dict[str, Any]:

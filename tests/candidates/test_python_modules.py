@@ -20,6 +20,7 @@ from toolwire.conformance.candidates import (
 )
 
 MODULE = r"""
+import os
 NAME = "my-lib"; VERSION = "1.2.3"; PROFILES = {"acp-v2": ["SessionNotification"]}
 
 class Refusal(ValueError):
@@ -30,7 +31,14 @@ class Odd(Exception):
 
 def recurse(depth): return recurse(depth + 1)
 
+def fork(fault):
+    if child := os.fork(): os.waitpid(child, 0)
+    elif fault: raise fault
+
 def decode(profile, type, text):
+    if text == "fork": fork(None)
+    if text == "fork, exit": fork(SystemExit(3))
+    if text == "fork, refuse": fork(ValueError("no"))
     if text == "refuse": raise ValueError("no\nreally")
     if text == "refuse in writing": raise Refusal("cannot")
     if text == "lacking": raise NotImplementedError
@@ -137,6 +145,11 @@ def test_refusals(ask: Ask) -> None:
     assert ask("decode", "refuse") == Refused("ValueError: no\nreally")
     assert ask("decode", "refuse in writing") == Refused("Refusal: cannot", "encode")
     assert ask("decode", "surrogate in a message") == Refused(r"ValueError: \ud800")
+
+
+@pytest.mark.parametrize("text", ["fork", "fork, exit", "fork, refuse"])
+def test_a_fork_comes_back_in_one_process(ask: Ask, text: str) -> None:
+    assert ask("decode", text) == Understood(f"p T {text!r}")
 
 
 def test_what_is_lacking_is_unsupported(ask: Ask) -> None:

@@ -61,6 +61,9 @@ def runs(module: Callable[..., Candidate]) -> Candidate:
         'os.write(2, b"x" * 1_000_000)',
         "sys.setrecursionlimit(60)",
         'subprocess.Popen(["sleep", "600"])',
+        "os.fork()",
+        "if os.fork() == 0: sys.exit(0)",
+        "if os.fork() == 0: raise KeyError",
     ],
 )
 def test_it_does_no_harm(runs: Candidate, does: str) -> None:
@@ -69,6 +72,13 @@ def test_it_does_no_harm(runs: Candidate, does: str) -> None:
     assert (before, did, after) == (Understood("before"), Understood("[]"), Understood("after"))
     assert runs.ask([decode("!result.append(os.getpid())")]) == [pid]
     assert not runs.unblamed
+
+
+def test_a_copy_that_loading_it_made_answers_nothing(module: Callable[..., Candidate]) -> None:
+    candidate = module(f"import os\nos.fork()\n{RUNS}", timeout=1.0)
+    candidate.start()
+    assert candidate.ask([decode("x"), decode("y")]) == [Understood("x"), Understood("y")]
+    assert not candidate.unblamed
 
 
 def test_its_stdin_is_empty(runs: Candidate) -> None:

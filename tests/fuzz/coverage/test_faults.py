@@ -105,6 +105,18 @@ def test_a_flood_is_nobodys_business(
     assert len(done.stderr) < 10_000
 
 
+@pytest.mark.parametrize("copy", ["pass", "sys.exit(0)", "raise KeyError"])
+def test_a_copy_of_the_process_does_not_fuzz(
+    copy: str, candidate: Callable[..., str], job: Callable[..., Any], deadly: Any, tmp_path: Any
+) -> None:
+    seen = tmp_path / "seen"
+    fork = at_trigger("if child := os.fork(): os.waitpid(child, 0)", f"else: {copy}")
+    done = job(candidate(fork), runs=RUNS, corpus=deadly, env={"SEEN": str(seen)})
+    assert done.stopped.reason is Reason.RUNS
+    assert not faults(done.findings, FaultKind.CRASHED)
+    assert len(seen.read_bytes().splitlines()) <= RUNS == done.executions
+
+
 def test_too_much_memory_is_a_finding(
     candidate: Callable[..., str], job: Callable[..., Any], deadly: Any
 ) -> None:
