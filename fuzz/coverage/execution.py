@@ -19,7 +19,8 @@ Tell = Callable[[str, Finding], None]
 class Executor:
     """Executes the inputs of one process.
 
-    Those of `deadly` are passed over. `note` is told the features of every answer.
+    Those of `deadly` are passed over. `check` is called when the candidate has answered, while the
+    input still counts as the one that is asked. `note` is told the features of every answer.
     """
 
     def __init__(
@@ -31,6 +32,7 @@ class Executor:
         tell: Tell,
         *,
         deadly: Collection[bytes] = (),
+        check: Callable[[], None] = lambda: None,
         note: Callable[[Collection[Hashable]], None] = lambda features: None,
     ) -> None:
         self._target = target
@@ -39,6 +41,7 @@ class Executor:
         self._told = told
         self._tell = tell
         self._deadly = frozenset(deadly)
+        self._check = check
         self._note = note
 
     def execute(self, data: bytes) -> Case | None:
@@ -48,6 +51,7 @@ class Executor:
         case = self._cases.read(data)
         self._last.begin(data)
         answer = self._target.ask(case)
+        self._check()
         self._last.end()
         if isinstance(answer, Unsupported):
             return None

@@ -17,6 +17,7 @@ from ..jobs.events import EventWriter, Finding, Reason, Started, Stopped
 from ..seeding import first_seeds, stored_seeds
 from ..signatures import Told
 from .cases import Cases, Operation, operation_of
+from .descriptors import Descriptors
 from .engine import NO_MUTATOR
 from .execution import Executor
 from .instrumentation import Instrumentation
@@ -121,6 +122,7 @@ def _fuzz(
         Told(told),
         tell,
         deadly=[each.read_bytes() for each in sorted(life.deadly.iterdir())],
+        check=Descriptors(life.config.events, log).check,
         note=Outcomes(atheris).note,
     )
     merging = is_merge(options)

@@ -22,6 +22,7 @@ from ..processes import describe, signal_session
 from ..seeding import is_seed_name
 from ..signatures import digest_of
 from .cases import Cases, all_operations, operation_of
+from .descriptors import CLOSED
 from .lastinput import Execution, LastInput
 from .libfuzzer import Status, status_of
 from .life import COMMAND, OURS, Life, append_line
@@ -291,4 +292,6 @@ def _how(code: int, timeout: float | None) -> str:
         return f"did not answer within {timeout:g} s"
     if code == _OUT_OF_MEMORY:
         return "held more memory than it may"
+    if code == CLOSED:
+        return "closed descriptors that are not its own"
     return f"ended {'by' if code < 0 else 'with'} {describe(code)}"

@@ -42,6 +42,7 @@ def faults(findings: list[Finding], kind: FaultKind) -> list[Finding]:
         ("ctypes.string_at(0)", "ended by SIGSEGV"),
         ("os.kill(os.getpid(), 9)", "ended by SIGKILL"),
         ("os.abort()", "ended by SIGABRT"),
+        ("os.closerange(0, 300)", "closed descriptors that are not its own"),
     ],
 )
 def test_the_end_of_the_process_is_a_finding(
