@@ -1,8 +1,11 @@
 """A run of fuzzing: its jobs, what they tell, and what is found, until all is kept."""
 
+import json
 import os
 import time
+from collections import Counter
 from dataclasses import dataclass, replace
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import NoReturn
@@ -15,8 +18,10 @@ from toolwire.strategies.engine import derive_seed
 
 from .durations import clock
 from .findings import Became, Findings, Kept
+from .jobs.asked import passed_over
 from .jobs.config import COUNTED, JobConfig
 from .jobs.events import Event, Finding, Progress
+from .jobs.scratch import make_scratch, remove_scratch
 from .journal import Heard, Point
 from .plan import Plan
 from .running import Job
@@ -29,7 +34,9 @@ _INTERRUPTED = 130
 _GRACE = 10.0
 """For a job to end, once it was told to or its time is over."""
 _WORTH = 100
-"""So many inputs a job must have executed to be started again when it ends before it should."""
+"""So many inputs a job must have executed to be started again when it says that it cannot go on."""
+_MOST_STARTS = 20
+"""So often a job is started at most."""
 _AFTER = 0.5
 """How long findings are looked into after the jobs' end, as a share of the time that was given."""
 
@@ -55,7 +62,10 @@ class Fuzzing:
         self, plan: Plan, examined: Examined, state: State, findings: Findings, stopping: Stopping
     ) -> None:
         self.jobs: list[Job] = []
-        self.lost: list[str] = []
+        self._lost: list[str] = []
+        self._mended: Counter[str] = Counter()
+        self._passed_over: list[str] = []
+        self._scratch: Path | None = None
         self._plan = plan
         self._examined = examined
         self._state = state
@@ -82,6 +92,8 @@ class Fuzzing:
         finally:
             self._end_jobs()
             self._ended = time.monotonic()
+            self._passed_over = self._read_passed_over()
+            self._remove_scratch()
         for package in self._unwatched():
             screen.say(f"--instrument={package}: nothing of it was loaded when fuzzing began")
         self._take_heard()
@@ -92,8 +104,18 @@ class Fuzzing:
         """End all at once; what the journal has is there for the next run."""
         for job in self.jobs:
             job.kill()
+        self._remove_scratch()
         self._examined.candidate.close()
         os._exit(_INTERRUPTED)
+
+    @property
+    def lost(self) -> list[str]:
+        """Say what did not go as it should, also where the run went on all the same."""
+        mended = [
+            what if times == 1 else f"{what} ({times} times)"
+            for what, times in self._mended.items()
+        ]
+        return [*self._lost, *mended, *self._passed_over]
 
     @property
     def totals(self) -> Totals:
@@ -149,8 +171,30 @@ class Fuzzing:
             python=plan.options.python,
             timeout=plan.options.timeout,
             memory=plan.options.memory,
+            scratch=self._scratch_of(number),
         )
         return Job(number, config, self._state.folder, self._hear)
+
+    def _scratch_of(self, number: int) -> Path:
+        """Give the folder of a job, the same for each of its starts."""
+        if self._scratch is None:
+            self._scratch = make_scratch()
+        folder = self._scratch / f"job-{number}"
+        folder.mkdir(exist_ok=True)
+        return folder
+
+    def _remove_scratch(self) -> None:
+        if self._scratch is not None:
+            remove_scratch(self._scratch)
+
+    def _read_passed_over(self) -> list[str]:
+        """Say which inputs the jobs did not ask again, because they had ended at them."""
+        return [
+            "an input at which a job had ended was not asked again: "
+            + printable(json.dumps(seed.request.to_message()), 500)
+            for number in range(len(self._starts))
+            for seed in passed_over(self._scratch_of(number))
+        ]
 
     def _share(self, number: int) -> int:
         """Give how many of the runs are a job's."""
@@ -168,7 +212,7 @@ class Fuzzing:
                 self._mark(seconds=1.0)
         except OSError as error:
             if not self._stopping.told:
-                self.lost.append(f"{self._state.path}: {error.strerror}")
+                self._lost.append(f"{self._state.path}: {error.strerror}")
             self._stopping.told = True
 
     def _mark(self, *, seconds: float) -> None:
@@ -213,7 +257,7 @@ class Fuzzing:
         except Interrupted:
             return False
         except CandidateError as error:
-            self.lost.append(printable_lines(str(error)))
+            self._lost.append(printable_lines(str(error)))
             self._stopping.told = True
             return False
         if kept is not None and kept.became is not Became.KNOWN:
@@ -223,15 +267,24 @@ class Fuzzing:
     def _restart(self) -> None:
         """Start the jobs again that ended before they should."""
         for number, job in enumerate(self.jobs):
+            if job.resume():
+                self._mended["the job was stopped by a signal; it was told to go on"] += 1
             if not job.is_over or job.is_done or self._stopping.told or job.is_given_up:
                 continue
             executed = job.progress.executions
-            if executed < _WORTH:  # it would end so again
-                job.is_given_up = True
-                self.lost.append(printable_lines(job.why_lost))
+            would_end_so_again = job.is_lost and executed < _WORTH
+            if would_end_so_again or self._starts[number] >= _MOST_STARTS:
+                self._give_up(job)
                 continue
+            why = printable_lines(job.why_lost)
+            self._mended[f"{why}; it was started again"] += 1
             self._done[number] += executed
             self.jobs[number] = self._start(number)
+
+    def _give_up(self, job: Job) -> None:
+        """Let a job be that ended before it should."""
+        job.is_given_up = True
+        self._lost.append(printable_lines(job.why_lost))
 
     def _unwatched(self) -> list[str]:
         """Give the packages that were to be watched, and of which no job has loaded anything."""
@@ -249,6 +302,10 @@ class Fuzzing:
                 time.sleep(_POLL / 4)
             if not job.is_over:
                 job.kill()
+                job.is_given_up = True
+                self._lost.append("the job did not end when it was told to, and was killed")
+            elif not job.is_done and not job.is_given_up:
+                self._give_up(job)
 
     def _look_at_the_rest(self, screen: Screen) -> None:
         """Look into what still waits, as long as it is in proportion; what is left is kept."""

@@ -59,7 +59,9 @@ def _fuzz(
             screen.say(f"         {json.dumps(event.seed.request.to_message())}")
 
     corpus = folder / "corpus"
-    corpus.mkdir()
+    scratch = folder / "scratch"
+    for each in (corpus, scratch):
+        each.mkdir()
     stopping = Stopping()
     seconds = None if minutes is None else 60 * minutes
     config = JobConfig(
@@ -73,6 +75,7 @@ def _fuzz(
         runs=runs,
         timeout=_TIMEOUT,
         seconds=seconds,
+        scratch=scratch,
     )
     screen = Screen(lambda: f"{job.progress.executions:,} inputs, {len(broken)} broken")
     job = Job(0, config, folder, hear)

@@ -37,6 +37,7 @@ class Job:
         self.progress = Progress(0, 0, 0)
         self.stopped: Stopped | None = None
         self.is_given_up = False
+        self._is_told = False
         self._hear = hear
         self._stderr = bytearray()
         reader, writer = os.pipe()
@@ -72,14 +73,24 @@ class Job:
 
     @property
     def is_done(self) -> bool:
-        """Tell whether it ended as it should, with nothing left to do."""
-        return self.stopped is not None and self.stopped.reason is not Reason.LOST
+        """Tell whether it ended as it should: with nothing left to do, or told to by `stop`."""
+        if self.stopped is None:
+            return self._is_told and self._process.poll() == -signal.SIGTERM
+        reason = self.stopped.reason
+        return reason is not Reason.LOST and (reason is not Reason.SIGNAL or self._is_told)
+
+    @property
+    def is_lost(self) -> bool:
+        """Tell whether it ended because it could not go on, by its own word."""
+        return self.stopped is not None and self.stopped.reason is Reason.LOST
 
     @property
     def why_lost(self) -> str:
         """Say why it ended, where it should not have."""
         if self.stopped is not None and self.stopped.detail:
             return self.stopped.detail
+        if self.stopped is not None:
+            return "the job ended because a signal told it to, which this run had not sent"
         status = self._process.poll()
         tail = bytes(self._stderr).decode(errors="replace").strip().splitlines()
         last = f": {tail[-1]}" if tail else ""
@@ -92,8 +103,19 @@ class Job:
 
     def stop(self) -> None:
         """Tell it to stop."""
+        self._is_told = True
         with suppress(ProcessLookupError):
             self._process.send_signal(signal.SIGTERM)
+
+    def resume(self) -> bool:
+        """Let it go on if a signal has stopped it; tell whether one had."""
+        try:
+            stopped = os.waitid(os.P_PID, self._process.pid, os.WSTOPPED | os.WNOHANG)
+        except ChildProcessError:
+            return False
+        if stopped is not None:
+            self._process.send_signal(signal.SIGCONT)
+        return stopped is not None
 
     def kill(self) -> None:
         """End it at once, with what is left in its session."""

@@ -16,12 +16,13 @@ from pathlib import Path
 
 from toolwire.conformance.candidates import FaultKind
 
+from ..jobs.asked import pass_over
 from ..jobs.config import JobConfig
 from ..jobs.events import EventWriter, Finding, Progress, Reason, Started, Stopped, load_event
 from ..processes import describe, signal_session
 from ..seeding import is_seed_name
 from ..signatures import digest_of
-from .cases import Cases, all_operations, operation_of
+from .cases import Case, Cases, all_operations, operation_of
 from .descriptors import CLOSED
 from .lastinput import Execution, LastInput
 from .libfuzzer import Status, status_of
@@ -73,24 +74,27 @@ class Supervisor:
         self._end = None if config.seconds is None else time.monotonic() + config.seconds
         self._next = 0.0
         life = Life(config, scratch, 0, mutator)
-        life.deadly.mkdir()
-        life.new.mkdir()
+        life.deadly.mkdir(exist_ok=True)
+        life.new.mkdir(exist_ok=True)
         config.corpus.mkdir(parents=True, exist_ok=True)
+        self._number = len(list(scratch.glob("life-*.json")))
+        if life.box.exists():
+            self._pass_over(life)
         self._last = LastInput(life.box)
 
     def run(self) -> Stopped:
         """Fuzz until the job is over, and say why it is."""
         before = {each: signal.signal(each, self._stop) for each in _ENDS}
         try:
-            number = 0
             stopped = None
             while stopped is None:
-                stopped = self._live(number)
-                number += 1
+                stopped = self._live(self._number)
+                self._number += 1
             return stopped
         finally:
             for each, handler in before.items():
                 signal.signal(each, handler)
+            self._last.end()
             self._harvest()
             self._tell_progress()
 
@@ -200,11 +204,24 @@ class Supervisor:
         log = b"\n".join(watch.log).decode(errors="replace")
         return Stopped(Reason.LOST, f"the process of the engine {how}; its log ends:\n{log}")
 
-    def _tell_death(self, life: Life, data: bytes, kind: str, how: str) -> None:
+    def _pass_over(self, life: Life) -> None:
+        """Pass over the input at which a candidate ended this job itself, when it ran before.
+
+        It is no finding: whoever looked into it would be ended too.
+        """
+        last = LastInput(life.box).read()
+        life.box.unlink()
+        if last.is_asking:
+            pass_over(self._scratch, self._bury_input(life, last.data).seed)
+
+    def _bury_input(self, life: Life, data: bytes) -> Case:
+        """See to it that an input is not executed again; give what it asks for."""
         (life.deadly / hashlib.sha1(data).hexdigest()).write_bytes(data)
-        profiles = self._config.profiles or ()
-        operations = all_operations(profiles or ("acp-v1",))
-        case = Cases(operations, raw=self._mutator != OURS).read(data)
+        operations = all_operations(self._config.profiles or ("acp-v1",))
+        return Cases(operations, raw=self._mutator != OURS).read(data)
+
+    def _tell_death(self, life: Life, data: bytes, kind: str, how: str) -> None:
+        case = self._bury_input(life, data)
         digest = digest_of(operation_of(case), kind, how)
         told = life.told.read_text("ascii").split() if life.told.exists() else ()
         if digest not in told:

@@ -1,11 +1,8 @@
 """The engine `atheris`: a Python candidate in a process of Atheris, led by the lines it runs."""
 
 import os
-import shutil
 import sys
-import tempfile
 from dataclasses import replace
-from pathlib import Path
 
 from toolwire.conformance.candidates import CandidateError, Limits, Options, find_module
 
@@ -16,6 +13,7 @@ from ..coverage.reference_target import REFERENCE
 from ..coverage.supervisor import Supervisor
 from .config import JobConfig
 from .events import EventWriter, Reason, Stopped
+from .scratch import scratch_of
 
 
 def run(config: JobConfig, events: EventWriter, mutator: str = OURS) -> Stopped:
@@ -28,16 +26,13 @@ def run(config: JobConfig, events: EventWriter, mutator: str = OURS) -> Stopped:
         config, env = completed(config)
     except (NoAtheris, CandidateError) as error:
         return Stopped(Reason.LOST, str(error))
-    scratch = Path(tempfile.mkdtemp(prefix="toolwire-fuzz-"))
-    try:
+    with scratch_of(config) as scratch:
         if set(str(scratch)) & set(" ,\t\n"):
             return Stopped(
                 Reason.LOST, f"libFuzzer cannot use the folder {scratch}; set TMPDIR to another"
             )
         timeout = config.timeout or Limits().timeout
         return Supervisor(config, events, scratch, env=env, timeout=timeout, mutator=mutator).run()
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
 
 
 def completed(config: JobConfig) -> tuple[JobConfig, dict[str, str]]:

@@ -24,8 +24,9 @@ class JobConfig:
     `profiles` are those from which inputs are made; None leaves it to the candidate's own.
     `runs` and `seconds` end the job, whichever comes first; without either it runs until it is
     told to stop. `corpus` is a folder with a file for each seed, named by the sha1 of its bytes.
-    `instrument` are the packages whose lines the engine `atheris` watches. Events are written to
-    the inherited descriptor `events`.
+    `instrument` are the packages whose lines the engine `atheris` watches. `scratch` is a folder
+    for what is needed meanwhile, the same whenever the job is started again; without it, the job
+    makes one. Events are written to the inherited descriptor `events`.
     """
 
     engine: str
@@ -41,6 +42,7 @@ class JobConfig:
     python: str | None = None
     timeout: float | None = None
     memory: int | None = None
+    scratch: Path | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Give what is written to the job's file."""
@@ -117,4 +119,5 @@ _READERS: Mapping[str, _Reader] = {
     "python": _Reader((str,), can_lack=True),
     "timeout": _Reader((int, float), float, can_lack=True),
     "memory": _Reader((int,), can_lack=True),
+    "scratch": _Reader((str,), Path, can_lack=True),
 }

@@ -15,6 +15,8 @@ from toolwire.conformance.candidates import (
     Answer,
     Candidate,
     CandidateError,
+    Faulted,
+    FaultKind,
     Unsupported,
     is_given_up,
     resolve,
@@ -28,11 +30,13 @@ from ..seed_files import load_seeds, save_seed
 from ..seeding import first_seeds
 from ..signatures import Told
 from ..stopping import Interrupted, Stopping
+from .asked import Asked
 from .config import NOVELTY, JobConfig
 from .events import EventWriter, Finding, Progress, Reason, Started, Stopped
 from .features import features
 from .making import Maker, operations_of
 from .pool import Pool
+from .scratch import scratch_of
 
 _BATCH = 32
 _FRESH_STARTS = 3
@@ -50,8 +54,8 @@ def run(config: JobConfig, events: EventWriter) -> Stopped:
             memory=config.memory,
             python=config.python,
         )
-        with closing(candidate):
-            return _Job(config, events, candidate, stopping).run()
+        with closing(candidate), scratch_of(config) as scratch:
+            return _Job(config, events, candidate, stopping, Asked(scratch)).run()
     except Interrupted:
         return Stopped(Reason.SIGNAL)
     except CandidateError as error:
@@ -66,16 +70,24 @@ class _Job:
     """The state of the job while it runs."""
 
     def __init__(
-        self, config: JobConfig, events: EventWriter, candidate: Candidate, stopping: Stopping
+        self,
+        config: JobConfig,
+        events: EventWriter,
+        candidate: Candidate,
+        stopping: Stopping,
+        asked: Asked,
     ) -> None:
         self._config = config
         self._events = events
         self._candidate = candidate
         self._stopping = stopping
+        self._asked = asked
         self._pool = Pool()
         self._told = Told()
         self._executions = 0
-        self._begun = self._last = time.monotonic()
+        self._begun = time.monotonic()
+        self._last = 0.0
+        self._most = 1
 
     def run(self) -> Stopped:
         with self._stopping.breaking():
@@ -84,9 +96,11 @@ class _Job:
         maker = Maker(operations, Random(self._config.seed))
         stored = list(load_seeds(self._config.corpus))
         seeds = [each for each in stored or first_seeds(list(operations)) if maker.can_ask(each)]
+        suspects = self._asked.suspects
+        seeds = [*suspects, *(each for each in seeds if each not in suspects)]
         self._events.write(Started(NOVELTY, "toolwire", len(seeds)))
         try:
-            return self._fuzz(maker, iter(seeds))
+            return self._fuzz(maker, filter(self._asked.may_ask, seeds))
         finally:
             self._report(seconds=0.0)  # also of what was asked before it was broken off
 
@@ -98,7 +112,10 @@ class _Job:
             batch = list(islice(waiting, size))
             batch += [maker.make(self._pool) for _ in range(size - len(batch))]
             with self._stopping.breaking():
+                self._asked.begin(batch)
                 found = self._ask(batch)
+            self._asked.end()
+            self._most = 1 if any(map(_is_slow, found)) else min(_BATCH, 2 * self._most)
             for seed, answer in zip(batch, found, strict=True):
                 if isinstance(answer, Unsupported):
                     maker.lack(seed)
@@ -119,8 +136,14 @@ class _Job:
         return None
 
     def _batch_size(self) -> int:
+        """Give how many inputs are asked at once: one by one what an earlier start ended at.
+
+        Otherwise few at first, and few again as long as answers are waited for in vain: each may
+        cost seconds, and nothing is told before the last of them.
+        """
         runs = self._config.runs
-        return _BATCH if runs is None else min(_BATCH, runs - self._executions)
+        most = 1 if self._executions < len(self._asked.suspects) else self._most
+        return most if runs is None else min(most, runs - self._executions)
 
     def _ask(self, batch: Sequence[Seed]) -> list[Answer]:
         """Ask all; what is left when the candidate is given up, of one that is started anew."""
@@ -163,3 +186,10 @@ class _Job:
         if now - self._last >= seconds:
             self._last = now
             self._events.write(Progress(self._executions, len(self._pool), self._pool.coverage))
+
+
+def _is_slow(answer: Answer) -> bool:
+    return isinstance(answer, Faulted) and answer.fault.kind in (
+        FaultKind.TIMEOUT,
+        FaultKind.GAVE_UP,
+    )

@@ -138,10 +138,12 @@ def test_a_job_that_is_killed_is_started_again(tmp_path, wrong, report):
         if "job-0.json" in line:
             os.kill(int(line.split()[0]), signal.SIGKILL)
     output, _ = process.communicate(timeout=300)
-    assert process.returncode == 0, output.decode()
+    assert process.returncode == 1, output.decode()
+    said = "the job ended with SIGKILL; it was started again"
+    assert f"Error: {said}" in output.decode()
     found = report()
     assert found["run"]["executions"] == 3000
-    assert found["complaints"] == []
+    assert found["complaints"] == [said]
 
 
 def test_what_a_killed_run_had_only_heard_is_looked_into(fuzz, wrong, report, tmp_path):

@@ -1,0 +1,100 @@
+"""Jobs that end, or stop, although nobody told them to: it is said, and the run goes on."""
+
+import hashlib
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from toolwire.fuzz.journal import read_journal
+from toolwire.strategies.request import Request
+from toolwire.strategies.seeds import Seed, dump_seed
+
+PROGRAM = Path(sys.executable).with_name("toolwire")
+ATHERIS = pytest.param(
+    "atheris",
+    marks=pytest.mark.skipif(
+        importlib.util.find_spec("atheris") is None, reason="Atheris is not installed"
+    ),
+)
+DEADLY = '{"toolCallId":"x","title":"deadly"}'
+KILLS = f"import os, signal; text == {DEADLY!r} and os.kill(os.getppid(), signal.%s)"
+
+
+@pytest.fixture
+def scratch(tmp_path, monkeypatch):
+    """Give the folder for temporary files, which is a run's own."""
+    folder = tmp_path / "scratch"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    return folder
+
+
+@pytest.fixture
+def deadly(tmp_path):
+    """Put the input at which candidates end their job into the corpus of the state."""
+    data = dump_seed(Seed.of(Request("decode", "acp-v2", "ToolCallUpdate", (DEADLY,))))
+    corpus = tmp_path / "state" / "corpus"
+    corpus.mkdir(parents=True)
+    (corpus / hashlib.sha1(data).hexdigest()).write_bytes(data)
+    (tmp_path / "state" / "journal.jsonl").touch()
+    return json.dumps(DEADLY)
+
+
+@pytest.mark.parametrize("engine", ["novelty", ATHERIS])
+def test_an_input_at_which_the_job_is_killed_is_passed_over(
+    engine, fuzz, wrong, report, deadly, scratch
+):
+    wrong(KILLS % "SIGKILL")
+    done = fuzz("--impl=wrong.py", f"--engine={engine}", "--state=state", "--runs=400")
+    assert done.returncode == 1, done.stdout + done.stderr
+    again, passed = report()["complaints"]
+    assert again.startswith("the job ended with SIGKILL; it was started again")
+    assert "was not asked again" in passed
+    assert deadly in passed
+    assert report()["run"]["executions"] == 400
+    assert "0 failed, 2 errors" in done.stdout.splitlines()[-1]
+    assert not list(scratch.iterdir())
+
+
+@pytest.mark.parametrize("engine", ["novelty", ATHERIS])
+def test_a_job_that_is_told_to_stop_by_its_candidate_is_said(
+    engine, fuzz, wrong, report, deadly, scratch
+):
+    wrong(KILLS % "SIGTERM")
+    done = fuzz("--impl=wrong.py", f"--engine={engine}", "--state=state", "--runs=400")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "a signal told it to, which this run had not sent" in done.stderr
+    assert report()["complaints"]
+    assert not list(scratch.iterdir())
+
+
+def test_a_job_that_is_stopped_goes_on(wrong, report, tmp_path):
+    wrong("pass")
+    command = [PROGRAM, "fuzz", "--impl=wrong.py", "--engine=novelty", "--state=state"]
+    process = subprocess.Popen([*command, "--runs=3000"], cwd=tmp_path, stdout=subprocess.DEVNULL)
+    path = tmp_path / "state" / "journal.jsonl"
+    while not path.exists() or read_journal(path).last.executions < 100:
+        assert process.poll() is None
+        time.sleep(0.01)
+    os.kill(job_of(tmp_path), signal.SIGSTOP)
+    assert process.wait(timeout=300) == 1
+    assert report()["run"]["executions"] == 3000
+    assert report()["complaints"] == ["the job was stopped by a signal; it was told to go on"]
+
+
+def job_of(folder):
+    """Give the process of the job that works for the run in a folder."""
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if str(folder).encode() in path.read_bytes() and b"job-0.json" in path.read_bytes():
+                return int(path.parent.name)
+        except OSError:
+            continue
+    raise AssertionError("there is no job")
