@@ -23,6 +23,7 @@ from .jobs.config import COUNTED, JobConfig
 from .jobs.events import Event, Finding, Progress
 from .jobs.scratch import make_scratch, remove_scratch
 from .journal import Heard, Point
+from .orphans import end_orphans
 from .plan import Plan
 from .running import Job
 from .screen import Screen
@@ -106,6 +107,7 @@ class Fuzzing:
             job.kill()
         self._remove_scratch()
         self._examined.candidate.close()
+        end_orphans()
         os._exit(_INTERRUPTED)
 
     @property

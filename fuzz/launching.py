@@ -15,6 +15,7 @@ from toolwire.conformance.starting import Examined, start_all
 from .coverage.packages import is_there
 from .engines import Choice, EngineError, choose
 from .jobs.config import NOVELTY
+from .orphans import adopt, end_orphans
 from .plan import Plan, Wishes
 from .session import fuzz_candidate
 from .state import State, StateError, default_folder
@@ -41,6 +42,14 @@ class Ready:
 def launch(wishes: Wishes) -> int:
     """Fuzz as was asked, in the working folder, and give the exit code. Raises `Mistake`."""
     stopping = Stopping()
+    others = adopt()
+    try:
+        return _launch(wishes, stopping)
+    finally:
+        end_orphans(others)
+
+
+def _launch(wishes: Wishes, stopping: Stopping) -> int:
     try:
         ready = make_ready(wishes, stopping)
     except Interrupted:

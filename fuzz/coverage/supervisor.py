@@ -10,7 +10,7 @@ import signal
 import subprocess
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from toolwire.conformance.candidates import FaultKind
 from ..jobs.asked import pass_over
 from ..jobs.config import JobConfig
 from ..jobs.events import EventWriter, Finding, Progress, Reason, Started, Stopped, load_event
+from ..orphans import adopt, end_orphans, reap_orphans
 from ..processes import describe, signal_session
 from ..seeding import is_seed_name
 from ..signatures import digest_of
@@ -73,6 +74,7 @@ class Supervisor:
         self._unexplained = 0
         self._end = None if config.seconds is None else time.monotonic() + config.seconds
         self._next = 0.0
+        self._others: Collection[int] = ()
         life = Life(config, scratch, 0, mutator)
         life.deadly.mkdir(exist_ok=True)
         life.new.mkdir(exist_ok=True)
@@ -85,6 +87,7 @@ class Supervisor:
     def run(self) -> Stopped:
         """Fuzz until the job is over, and say why it is."""
         before = {each: signal.signal(each, self._stop) for each in _ENDS}
+        self._others = adopt()
         try:
             stopped = None
             while stopped is None:
@@ -124,6 +127,7 @@ class Supervisor:
             finally:
                 signal_session(process)  # what it knew is on the disk, or in the pipes
                 code = process.wait()
+                end_orphans(self._others)
                 for line in watch.rest():
                     self._hear(watch, line)
                 watch.close()
@@ -151,6 +155,7 @@ class Supervisor:
                 return Stopped(Reason.TIME)
             if now >= self._next:
                 self._next = now + _SECOND
+                reap_orphans()
                 self._harvest()
                 self._tell_progress()
             last = self._last.read()

@@ -26,6 +26,7 @@ from toolwire.conformance.judge import Objection, judge
 from toolwire.reference import PROFILES, answers
 from toolwire.strategies.seeds import Seed
 
+from ..orphans import adopt, end_orphans, reap_orphans
 from ..seed_files import load_seeds, save_seed
 from ..seeding import first_seeds
 from ..signatures import Told
@@ -46,6 +47,7 @@ _FRESH_STARTS = 3
 def run(config: JobConfig, events: EventWriter) -> Stopped:
     """Fuzz until the job may not go on, and say why."""
     stopping = Stopping()
+    others = adopt()
     try:
         candidate = resolve(
             config.impl,
@@ -64,6 +66,8 @@ def run(config: JobConfig, events: EventWriter) -> Stopped:
         raise
     except OSError as error:
         return Stopped(Reason.LOST, f"{config.corpus}: {error.strerror}")
+    finally:
+        end_orphans(others)
 
 
 class _Job:
@@ -185,6 +189,7 @@ class _Job:
         now = time.monotonic()
         if now - self._last >= seconds:
             self._last = now
+            reap_orphans()
             self._events.write(Progress(self._executions, len(self._pool), self._pool.coverage))
 
 

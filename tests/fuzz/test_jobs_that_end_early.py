@@ -89,6 +89,50 @@ def test_a_job_that_is_stopped_goes_on(wrong, report, tmp_path):
     assert report()["complaints"] == ["the job was stopped by a signal; it was told to go on"]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no means to")
+@pytest.mark.parametrize("engine", ["novelty", ATHERIS])
+def test_what_ran_away_from_its_session_is_ended(engine, fuzz, wrong, deadly, tmp_path):
+    wrong(
+        f"import os, time\n    if text == {DEADLY!r} and os.fork() == 0:\n"
+        "        os.setsid()\n"
+        "        os.fork() and os._exit(0)\n"
+        "        open('ran-away', 'w').close()\n"
+        "        while True: time.sleep(1)"
+    )
+    done = fuzz("--impl=wrong.py", f"--engine={engine}", "--state=state", "--runs=300")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (tmp_path / "ran-away").exists()
+    assert not running_in(tmp_path)
+
+
+def test_two_signals_leave_nothing_that_hangs(wrong, tmp_path):
+    wrong("import time; open('hangs', 'w').close(); time.sleep(600)")
+    command = [PROGRAM, "fuzz", "--impl=wrong.py", "--engine=novelty", "--state=state"]
+    process = subprocess.Popen(
+        [*command, "--impl-timeout=60"], cwd=tmp_path, stdout=subprocess.DEVNULL
+    )
+    while not (tmp_path / "hangs").exists():
+        assert process.poll() is None
+        time.sleep(0.01)
+    for _ in range(2):
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.02)
+    assert process.wait(timeout=60) in (1, 130)
+    assert not running_in(tmp_path)
+
+
+def running_in(folder):
+    """Give the processes that still work in a folder."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            if (path / "cwd").resolve(strict=True) == folder:
+                found.append((path / "cmdline").read_text())
+        except OSError:
+            continue
+    return found
+
+
 def job_of(folder):
     """Give the process of the job that works for the run in a folder."""
     for path in Path("/proc").glob("[0-9]*/cmdline"):
