@@ -120,6 +120,12 @@ class Fuzzing:
         return [*self._lost, *mended, *self._passed_over]
 
     @property
+    def has_asked_nothing(self) -> bool:
+        """Tell whether no input was asked; a job that was killed may have, and not told of it."""
+        have_told = all(job.is_done or job.is_lost for job in self.jobs)
+        return have_told and not self.totals.executions
+
+    @property
     def totals(self) -> Totals:
         """Give how much was executed so far."""
         executions = sum(self._done) + sum(job.progress.executions for job in self.jobs)

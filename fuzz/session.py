@@ -50,7 +50,7 @@ def fuzz_candidate(plan: Plan, examined: Examined, state: State, stopping: Stopp
     complaints += fuzzing.lost
     if findings.problem is not None:
         complaints.append(f"a failure could not be stored: {findings.problem}")
-    if not fuzzing.totals.executions and not complaints:
+    if fuzzing.has_asked_nothing:
         complaints.append("no input was asked")
     return _finish(plan, examined, state, findings, fuzzing, fixed, complaints, begun)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from .config import ATHERIS, NOVELTY, JobConfig, load_config
 from .events import EventWriter, Reason, Stopped
+from .scratch import leave_no_scratch
 
 _ENGINES: Mapping[str, str] = {ATHERIS: "atheris_job", NOVELTY: "novelty_job"}
 """The module of each engine, with a function `run` that fuzzes until it may not go on."""
@@ -30,6 +31,7 @@ def main(arguments: list[str]) -> int:
         stopped = run(config, events)
         events.write(stopped)
     except BrokenPipeError:
+        leave_no_scratch(config)
         return 1  # the parent has gone: none to tell, and nothing to fuzz for
     return 1 if stopped.reason is Reason.LOST else 0
 

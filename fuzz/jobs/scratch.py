@@ -3,7 +3,7 @@
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from .config import JobConfig
@@ -17,6 +17,14 @@ def make_scratch() -> Path:
 def remove_scratch(folder: Path) -> None:
     """Take it away again, as far as that can be done."""
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def leave_no_scratch(config: JobConfig) -> None:
+    """Take a job's folder away, and with the last of them the parent's, which has gone."""
+    if config.scratch is not None:
+        remove_scratch(config.scratch)
+        with suppress(OSError):
+            config.scratch.parent.rmdir()
 
 
 @contextmanager

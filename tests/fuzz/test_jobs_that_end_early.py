@@ -27,6 +27,26 @@ DEADLY = '{"toolCallId":"x","title":"deadly"}'
 KILLS = f"import os, signal; text == {DEADLY!r} and os.kill(os.getppid(), signal.%s)"
 
 
+SWAPS = """
+import json, sys
+
+held = None
+for line in sys.stdin:
+    request = json.loads(line)
+    answer = {"id": request["id"], "ok": False, "error": "no"}
+    if request["op"] == "hello":
+        profiles = {"acp-v2": ["ToolCallLocation"]}
+        hello = {"ok": True, "protocol": 1, "name": "swaps", "version": "1", "profiles": profiles}
+        print(json.dumps({**answer, **hello}), flush=True)
+    elif held is None:
+        held = answer
+    else:
+        print(json.dumps(answer), json.dumps(held), sep="\\n", flush=True)
+        held = None
+"""
+"""A program that answers two requests at once, the second first."""
+
+
 @pytest.fixture
 def scratch(tmp_path, monkeypatch):
     """Give the folder for temporary files, which is a run's own."""
@@ -79,10 +99,7 @@ def test_a_job_that_is_stopped_goes_on(wrong, report, tmp_path):
     wrong("pass")
     command = [PROGRAM, "fuzz", "--impl=wrong.py", "--engine=novelty", "--state=state"]
     process = subprocess.Popen([*command, "--runs=3000"], cwd=tmp_path, stdout=subprocess.DEVNULL)
-    path = tmp_path / "state" / "journal.jsonl"
-    while not path.exists() or read_journal(path).last.executions < 100:
-        assert process.poll() is None
-        time.sleep(0.01)
+    wait_for(process, tmp_path, 100)
     os.kill(job_of(tmp_path), signal.SIGSTOP)
     assert process.wait(timeout=300) == 1
     assert report()["run"]["executions"] == 3000
@@ -119,6 +136,38 @@ def test_two_signals_leave_nothing_that_hangs(wrong, tmp_path):
         time.sleep(0.02)
     assert process.wait(timeout=60) in (1, 130)
     assert not running_in(tmp_path)
+
+
+def test_a_run_that_is_killed_leaves_no_folder(wrong, tmp_path, scratch):
+    wrong("pass")
+    command = [PROGRAM, "fuzz", "--impl=wrong.py", "--engine=novelty", "--state=state"]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL)
+    wait_for(process, tmp_path, 1)
+    assert list(scratch.iterdir())
+    process.kill()
+    process.wait()
+    while running_in(tmp_path):
+        time.sleep(0.01)
+    assert not list(scratch.iterdir())
+
+
+def test_what_answers_late_is_told_of_before_many_are_asked(program, tmp_path):
+    target = program(SWAPS)
+    command = [PROGRAM, "fuzz", f"--impl={target}", "--state=state", "--impl-timeout=0.5"]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True)
+    wait_for(process, tmp_path, 1)
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=60)
+    assert read_journal(tmp_path / "state" / "journal.jsonl").last.executions < 10
+    assert "no answer: timeout" in output or "not looked into" in output
+
+
+def wait_for(process, folder, executions):
+    """Wait until a run has told of so many inputs."""
+    path = folder / "state" / "journal.jsonl"
+    while not path.exists() or read_journal(path).last.executions < executions:
+        assert process.poll() is None
+        time.sleep(0.01)
 
 
 def running_in(folder):
