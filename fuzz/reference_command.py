@@ -80,8 +80,8 @@ def _fuzz(
     screen = Screen(lambda: f"{job.progress.executions:,} inputs, {len(broken)} broken")
     job = Job(0, config, folder, hear)
     stopping.again = job.kill
+    told = False
     with screen:
-        told = False
         while not job.is_over:
             if stopping.told and not told:
                 told = True
@@ -91,4 +91,7 @@ def _fuzz(
     click.echo(f"{job.progress.executions:,} inputs, {len(broken)} laws broken")
     if not job.is_done:
         click.echo(f"Error: {printable(job.why_lost, 500)}", err=True)
+    elif not job.progress.executions:
+        why = "it was told to stop" if told else "the time was over: give it more --minutes"
+        click.echo(f"Error: before the reference was loaded and anything asked, {why}", err=True)
     return 0 if job.is_done and job.progress.executions and not broken else 1

@@ -206,8 +206,7 @@ class Supervisor:
         self._unexplained += 1
         if self._unexplained < _MOST_UNEXPLAINED and self._started:
             return None
-        log = b"\n".join(watch.log).decode(errors="replace")
-        return Stopped(Reason.LOST, f"the process of the engine {how}; its log ends:\n{log}")
+        return Stopped(Reason.LOST, f"the process of the engine {how}{_why(last, before, watch)}")
 
     def _pass_over(self, life: Life) -> None:
         """Pass over the input at which a candidate ended this job itself, when it ran before.
@@ -307,6 +306,18 @@ class _Watch:
 
 
 _ENDS = (signal.SIGTERM, signal.SIGINT)
+
+
+def _why(last: Execution, before: int, watch: "_Watch") -> str:
+    """Say what can be said of an end at which no input was asked."""
+    if log := b"\n".join(watch.log).decode(errors="replace").strip():
+        return f"; its log ends:\n{log}"
+    if last.count == before:
+        return " before anything was asked: the candidate ends it, most likely, when it is loaded"
+    return (
+        " and left no word, while no input was asked: most likely an earlier input made the "
+        "candidate do harm to it, by a thread, say, or by what it put in the place of a function"
+    )
 
 
 def _how(code: int, timeout: float | None) -> str:

@@ -136,3 +136,14 @@ def test_a_candidate_that_always_dies_loses_the_job(
     assert "exit code 3" in done.stopped.detail
     assert len(done.findings) == 1
     assert done.code == 1
+
+
+@pytest.mark.parametrize("end", ["os._exit(0)", "os.abort()"])
+def test_an_end_without_a_word_is_explained(
+    end: str, job: Callable[..., Any], tmp_path: Any
+) -> None:
+    (tmp_path / "own.py").write_text(f"import os\n{end}\n", "utf-8")
+    done = job("own.py", runs=RUNS)
+    assert done.stopped.reason is Reason.LOST
+    assert "before anything was asked: the candidate ends it" in done.stopped.detail
+    assert "log ends" not in done.stopped.detail

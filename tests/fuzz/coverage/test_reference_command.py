@@ -44,3 +44,9 @@ def test_a_mistake_is_one_line(tmp_path: Path) -> None:
     done = fuzz_reference(tmp_path, "--runs=300", "--minutes=1")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "Error: --minutes and --runs: one of them\n"
+
+
+def test_when_nothing_is_asked_it_says_why(tmp_path: Path) -> None:
+    done = fuzz_reference(tmp_path, "--minutes=0.0001")
+    assert (done.returncode, done.stdout) == (1, "0 inputs, 0 laws broken\n")
+    assert "the time was over: give it more --minutes" in done.stderr
