@@ -6,14 +6,23 @@ candidate only for those that can still show the same fault (`likeness`).
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeGuard
+from itertools import chain
 
 from toolwire.reference import PROFILES, Answers, Rule, answers
 from toolwire.strategies.folds import one_by_one
 from toolwire.strategies.reducing import Spent, reduce_input
 from toolwire.strategies.trials import Input
 
-from .candidates import Answer, Faulted, FaultKind, Unsupported
+from .candidates import (
+    Answer,
+    Faulted,
+    FaultKind,
+    Refused,
+    StreamItems,
+    Understood,
+    Unsupported,
+    is_given_up,
+)
 from .judge import Objection, judge
 from .likeness import Likeness
 from .requirements import Requirement
@@ -26,6 +35,8 @@ _CONFIRMATIONS = 3
 """So often the smallest input must fail in the end."""
 _MORE_FOR_WAITING = 5
 """A timeout counts as so many faults more."""
+_LARGE = 4 << 20
+"""So many characters of an answer count as a fault: to write and to judge them takes as long."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +44,8 @@ class Budget:
     """What a reduction may cost, counted and never timed, so that it comes to the same each time.
 
     `questions` are inputs put to the candidate, `rounds` the batches of proposals, `volume` the
-    characters of all proposals, `faults` the processes that may end or hang meanwhile.
+    characters of all proposals, `faults` the processes that may end or hang meanwhile, and what
+    takes as long.
     """
 
     questions: int = 2_000
@@ -221,16 +233,28 @@ class _Work:
             self.questions += len(batch)
             found = self._ask(batch)
             yield from zip(batch, found, strict=True)
-            faults = [each.fault.kind for each in found if is_costly(each)]
+            faults = sum(map(_faults, found))
             self._ahead = 1 if faults else min(_AHEAD, 2 * self._ahead)
-            self.faults += len(faults) + _MORE_FOR_WAITING * faults.count(FaultKind.TIMEOUT)
+            self.faults += faults
             self._spend(self.questions >= self._budget.questions)
-            self._spend(self.faults >= self._budget.faults or FaultKind.GAVE_UP in faults)
+            self._spend(self.faults >= self._budget.faults or any(map(is_given_up, found)))
 
     def _spend(self, is_spent: bool) -> None:
         self.spent = self.spent or is_spent
 
 
-def is_costly(answer: Answer) -> TypeGuard[Faulted]:
-    """Tell whether an answer cost a process; what a Python candidate raises costs none."""
-    return isinstance(answer, Faulted) and not answer.fault.traceback
+def is_costly(answer: Answer) -> bool:
+    """Tell whether an answer cost a process, or as much; what a Python module raises costs none."""
+    return _faults(answer) > 0
+
+
+def _faults(answer: Answer) -> int:
+    """Give as how many faults an answer counts."""
+    if isinstance(answer, Faulted):
+        if answer.fault.traceback:
+            return 0
+        return 1 + _MORE_FOR_WAITING * (answer.fault.kind is FaultKind.TIMEOUT)
+    items = answer.items if isinstance(answer, StreamItems) else (answer,)
+    texts = (each.text for each in items if isinstance(each, Understood))
+    errors = (each.error for each in items if isinstance(each, Refused))
+    return sum(map(len, chain(texts, errors))) // _LARGE

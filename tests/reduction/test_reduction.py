@@ -227,3 +227,19 @@ def stream(profile, type, chunks):
     first, second = found.asked.texts
     assert first.decode("utf-8", "ignore") + second.decode("utf-8", "ignore")  # type: ignore[union-attr]
     assert "�" in first.decode("utf-8", "replace")  # type: ignore[union-attr]
+
+
+FLOODS = """
+def decode(profile, type, text):
+    value = json.loads(text)
+    if value.get("title"):
+        value["title"] = "x" * 9_000_000
+    return json.dumps(value)
+"""
+
+
+def test_few_are_asked_that_are_answered_by_a_flood(lab: Any) -> None:
+    lab.start(FLOODS)
+    found = lab.reduce("values-are-kept", "ToolCallUpdate.title", LARGE, Budget(faults=4))
+    assert found.spent
+    assert len(lab.asked) < 6
