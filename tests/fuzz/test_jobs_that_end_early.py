@@ -106,6 +106,18 @@ def test_a_job_that_is_stopped_goes_on(wrong, report, tmp_path):
     assert report()["complaints"] == ["the job was stopped by a signal; it was told to go on"]
 
 
+def test_a_job_that_is_killed_before_the_run_is_told_to_stop_is_said(wrong, report, tmp_path):
+    wrong("pass")
+    command = [PROGRAM, "fuzz", "--impl=wrong.py", "--engine=novelty", "--state=state", "--jobs=2"]
+    process = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL)
+    wait_for(process, tmp_path, 100)
+    os.kill(job_of(tmp_path), signal.SIGKILL)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=60) == 1
+    [said] = report()["complaints"]
+    assert said.startswith("the job ended with SIGKILL")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no means to")
 @pytest.mark.parametrize("engine", ["novelty", ATHERIS])
 def test_what_ran_away_from_its_session_is_ended(engine, fuzz, wrong, deadly, tmp_path):
