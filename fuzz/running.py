@@ -109,6 +109,8 @@ class Job:
 
     def resume(self) -> bool:
         """Let it go on if a signal has stopped it; tell whether one had."""
+        if not hasattr(os, "waitid"):  # macOS, before Python 3.13
+            return False
         try:
             stopped = os.waitid(os.P_PID, self._process.pid, os.WSTOPPED | os.WNOHANG)
         except ChildProcessError:
