@@ -22,6 +22,7 @@ from .checking import check as check_candidate
 from .checks import CHECKS
 from .command_options import (
     Mistake,
+    Whole,
     candidate_options,
     in_process_option,
     profile_option,
@@ -127,7 +128,7 @@ def list_requirements(profiles: tuple[str, ...]) -> None:
     "--inputs",
     default=5,
     show_default=True,
-    type=click.IntRange(0),
+    type=Whole(0),
     help="How many of its inputs to show.",
 )
 def explain(requirement: str, inputs: int) -> None:

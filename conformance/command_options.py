@@ -1,7 +1,10 @@
 """What the commands of `toolwire` share: the options that name a candidate, and mistakes."""
 
+import math
+import os
 from collections.abc import Callable
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
@@ -12,6 +15,38 @@ from .settings import DEFAULT_TIMEOUT, mebibytes, seconds
 
 _T = TypeVar("_T")
 _Command = TypeVar("_Command", bound=Callable[..., object])
+
+
+class Whole(click.IntRange):
+    """An integer between two bounds."""
+
+    name = "integer"
+
+
+class Number(click.FloatRange):
+    """A number between two bounds, which is one."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse what no bound can: nan is neither above nor below."""
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a valid {self.name}.", param, ctx)
+        return number
+
+
+class Folder(click.Path):
+    """A folder, whether it is there or not; an empty name is not taken for the working folder."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path, file_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse an empty name."""
+        if not os.fspath(value):
+            self.fail("the name of a folder is missing.", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class Mistake(click.ClickException):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from .command_options import Mistake, profile_option
+from .command_options import Folder, Mistake, Whole, profile_option
 from .display import printable
 from .requirements import find
 
@@ -23,12 +23,10 @@ from .requirements import find
     "--examples",
     default=0,
     show_default=True,
-    type=click.IntRange(0),
+    type=Whole(0),
     help="How many trials of each requirement to draw, beside the enumerated ones.",
 )
-@click.option(
-    "--workers", type=click.IntRange(1), help="How many processes.  [default: one a core]"
-)
+@click.option("--workers", type=Whole(1), help="How many processes.  [default: one a core]")
 @click.option(
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -37,7 +35,7 @@ from .requirements import find
 @click.option(
     "--write",
     "docs",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=Folder(),
     help="Write mutants.json and the page mutants.md into this folder.",
 )
 def mutants(

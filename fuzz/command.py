@@ -6,7 +6,10 @@ from pathlib import Path
 import click
 
 from toolwire.conformance.command_options import (
+    Folder,
     Mistake,
+    Number,
+    Whole,
     candidate_options,
     profile_option,
     read_options,
@@ -25,31 +28,29 @@ _MOST = 1 << 53
 @profile_option
 @click.option(
     "--minutes",
-    type=click.FloatRange(0, 1_000_000, min_open=True),
+    type=Number(0, 1_000_000, min_open=True),
     help="How long to fuzz.",
     show_default="until it is stopped",
 )
-@click.option(
-    "--runs", type=click.IntRange(1, _MOST), help="How many inputs to ask, the seeds included."
-)
+@click.option("--runs", type=Whole(1, _MOST), help="How many inputs to ask, the seeds included.")
 @click.option(
     "--seed",
     default=0,
     show_default=True,
-    type=click.IntRange(-_MOST, _MOST),
+    type=Whole(-_MOST, _MOST),
     help="The number from which all inputs follow.",
 )
 @click.option(
     "--jobs",
     default=1,
     show_default=True,
-    type=click.IntRange(1, _MOST_JOBS),
+    type=Whole(1, _MOST_JOBS),
     help="How many processes fuzz beside each other.",
 )
 @click.option(
     "--state",
     metavar="DIR",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=Folder(),
     help="Where the corpus and the failures are kept, for the next run to go on from.",
     show_default=".toolwire/fuzz/NAME",
 )

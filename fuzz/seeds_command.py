@@ -7,18 +7,18 @@ from pathlib import Path
 import click
 
 from toolwire.conformance.candidates import CandidateError, resolve
-from toolwire.conformance.command_options import Mistake, candidate_options, read_options
+from toolwire.conformance.command_options import Folder, Mistake, candidate_options, read_options
 from toolwire.conformance.display import printable, printable_lines
 
 
 @click.command()
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("folder", metavar="DIR", type=Folder())
 @candidate_options
 @click.option("--name", required=True, help="What the fuzz target is called.")
 @click.option(
     "--state",
     metavar="DIR",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=Folder(),
     help="The state of `toolwire fuzz`, of which the corpus is taken too.",
 )
 def fuzz_seeds(

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from toolwire.conformance.case_making import OWN_CORPUS
-from toolwire.conformance.command_options import Mistake
+from toolwire.conformance.command_options import Folder, Mistake, Number, Whole
 
 from ..command import fuzz
 
@@ -20,18 +20,18 @@ _MINUTES = 60.0
 @click.command(params=[each for each in fuzz.params if each.name not in _NOT_BY_NIGHT])
 @click.option(
     "--minutes",
-    type=click.FloatRange(0, 1_000_000, min_open=True),
+    type=Number(0, 1_000_000, min_open=True),
     help="How long all of it may take: what the suite leaves is for fuzzing.",
     show_default=f"{_MINUTES:g}, without --runs",
 )
 @click.option(
     "--runs",
-    type=click.IntRange(1, 1 << 53),
+    type=Whole(1, 1 << 53),
     help="How many inputs to fuzz with, however long it takes.",
 )
 @click.option(
     "--examples",
-    type=click.IntRange(0),
+    type=Whole(0),
     metavar="N",
     help="How many inputs the suite draws for each requirement.",
     show_default="the suite's",
@@ -47,7 +47,7 @@ _MINUTES = 60.0
 @click.option(
     "-n",
     "--workers",
-    type=click.IntRange(1, 256),
+    type=Whole(1, 256),
     metavar="N",
     help="How many processes run the suite; more than one needs pytest-xdist.",
     show_default="as --jobs, where pytest-xdist is installed",
@@ -57,7 +57,7 @@ _MINUTES = 60.0
     default=FOLDER,
     show_default=True,
     metavar="DIR",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=Folder(),
     help="Where the report is written; what an earlier night wrote there is taken away.",
 )
 @click.pass_context

@@ -27,6 +27,7 @@ PROGRAM = f"cmd:{Path(sys.executable).with_name('toolwire')} reference"
         (["--impl=small.py", "--state=mine"], "--state: mine is neither empty nor the state"),
         (["--impl=small.py", "--state=small.py/x"], "--state: cannot write to small.py/x"),
         (["--impl=small.py", "--report=mine"], "--report: mine is neither empty nor"),
+        (["--impl=small.py", "--report="], "--report"),
         ([], "--impl"),
     ],
 )
