@@ -6,6 +6,7 @@ import os
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from toolwire.strategies.seeds import Seed
 from toolwire.strategies.trials import Input
 
 from .candidates import Request
+from .regular_files import check_regular
 from .requirements import Requirement, find
 from .results import Failure
 
@@ -57,17 +59,33 @@ class StoredFailure:
 
 
 def store(failure: Failure, folder: Path, found: Mapping[str, str] | None = None) -> Path:
-    """Write `failure` into `folder` and give the file; the same failure has the same file."""
+    """Write `failure` into `folder` and give the file; the same failure has the same file.
+
+    What lies in its place and holds no failure is left, and another name taken.
+    """
     stored = StoredFailure(
         failure.requirement, failure.site, failure.objection.kind, failure.asked, found or {}
     )
     content = json.dumps(stored.to_json(), indent=1)
     name = hashlib.sha256(content.encode()).hexdigest()[:10]
-    path = folder / f"{failure.requirement.id.replace('/', '.')}.{name}.json"
+    stem = f"{failure.requirement.id.replace('/', '.')}.{name}"
+    names = chain([stem], (f"{stem}-{number}" for number in count(2)))
+    path = next(each for each in (folder / f"{one}.json" for one in names) if _is_free(each))
     if not (folder.parent / ".gitignore").exists():
         write_aside(folder.parent / ".gitignore", "# made by toolwire\n*\n")
     store_as(stored, path)
     return path
+
+
+def _is_free(path: Path) -> bool:
+    """Tell whether nothing is lost when a failure is written there."""
+    try:
+        check_regular(path)
+        if path.exists():
+            load(path)
+    except (OSError, NotAFailure):
+        return False
+    return True
 
 
 def store_as(stored: StoredFailure, path: Path) -> None:
@@ -117,9 +135,14 @@ _MEMBERS = {"requirement": str, "site": str, "kind": str, "request": dict}
 def write_aside(path: Path, content: str) -> None:
     """Write `content` to `path` so that nobody ever sees half of it. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(path, content.encode())
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Write a file so into a folder that is there; a link is replaced. Raises OSError."""
     handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
+        with os.fdopen(handle, "wb") as file:
             file.write(content)
         os.chmod(aside, 0o666 & ~_umask())
         os.replace(aside, path)

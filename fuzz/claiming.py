@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from toolwire.conformance.regular_files import NotRegular, read_regular
 from toolwire.conformance.storage import write_aside
 
 _MARK = ".gitignore"
@@ -48,8 +49,8 @@ class Claim:
 
     def _is_ours(self, folder: Path) -> bool:
         try:
-            is_marked = (folder / _MARK).read_bytes() == self._mark.encode()
-        except FileNotFoundError:
+            is_marked = read_regular(folder / _MARK) == self._mark.encode()
+        except (FileNotFoundError, NotRegular):
             is_marked = False
         return is_marked or self.is_unmarked(folder)
 

@@ -1,7 +1,7 @@
 """What a person is told at the end of a run, in the words of the suite."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from toolwire.conformance.results import Failure
 from toolwire.conformance.starting import Examined
 
 from .durations import clock
-from .findings import Became, Findings, Kept, signature_of
+from .findings import Became, Earlier, Findings, Kept, signature_of
 from .fuzzing import Totals, line_of
 from .jobs.config import COUNTED
 from .known import unknown_to
@@ -89,7 +89,7 @@ def advice(findings: Findings, examined: Examined) -> Iterator[str]:
         yield f"{what} not in {name}: --baseline-update adds {which}, for you to say why"
 
 
-def closing(findings: Findings, fixed: int, errors: int) -> str:
+def closing(findings: Findings, earlier: Mapping[Earlier, int], errors: int) -> str:
     """Count what came of the run."""
     failed = findings.of(Became.FAILED)
     new = sum(each.is_new for each in failed)
@@ -99,7 +99,8 @@ def closing(findings: Findings, fixed: int, errors: int) -> str:
         "warned": len(findings.of(Became.WARNED)),
         "observed": len(findings.of(Became.OBSERVED)),
         "unsteady": len(findings.unsteady),
-        "fixed": fixed,
+        "fixed": earlier.get(Earlier.FIXED, 0),
+        "lacking": earlier.get(Earlier.LACKING, 0),
         "not looked into": findings.waiting,
         "error" if errors == 1 else "errors": errors,
     }

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
+from toolwire.conformance.candidates import Unsupported
 from toolwire.conformance.oracle import oracle
-from toolwire.conformance.replaying import Status
 from toolwire.conformance.results import Failure
 from toolwire.conformance.rules import Level
 from toolwire.conformance.storage import NotAFailure, StoredFailure, store
@@ -16,7 +16,7 @@ from toolwire.strategies.seeds import Seed
 from .investigating import Investigator
 from .journal import Heard
 from .seed_files import save_seed
-from .state import State
+from .state import State, StateError
 
 Signature = tuple[str, str, str]
 """A requirement, a kind and a site, as a baseline names a failure."""
@@ -36,6 +36,19 @@ class Became(StrEnum):
     """It is a failure that was found before."""
     NOTHING = "nothing"
     """The candidate does not support it any more."""
+
+
+class Earlier(StrEnum):
+    """What became of a stored failure of an earlier run, as a person is told."""
+
+    FAILED = "FAILED"
+    FIXED = "FIXED"
+    CHANGED = "CHANGED"
+    """It fails in another way than before."""
+    LACKING = "LACKING"
+    """The candidate does not support it any more, which mends nothing."""
+    DAMAGED = "DAMAGED"
+    """The file holds no failure."""
 
 
 @dataclass(frozen=True)
@@ -96,20 +109,22 @@ class Findings:
         del self.kept[signature]
         self.known[signature] = replace(kept, became=Became.KNOWN)
 
-    def ask_earlier(self) -> Iterator[tuple[Status | None, str, Path]]:
+    def ask_earlier(self) -> Iterator[tuple[Earlier, str, Path]]:
         """Ask the failures of earlier runs again.
 
-        Gives for each what became of it, its requirement, and its file; without a status, the
-        file holds no failure, and instead of the requirement stands why.
+        Gives for each what became of it, its requirement, and its file; where that is damaged,
+        why stands instead of the requirement.
         """
         for path, stored in self._state.stored():
             if isinstance(stored, NotAFailure):
-                yield None, str(stored), path
+                yield Earlier.DAMAGED, str(stored), path
             else:
                 yield self._ask_earlier(path, stored), stored.requirement.id, path
 
-    def _ask_earlier(self, path: Path, stored: StoredFailure) -> Status:
+    def _ask_earlier(self, path: Path, stored: StoredFailure) -> Earlier:
         failure = self._investigator.ask_stored(stored)
+        if isinstance(failure, Unsupported):
+            return Earlier.LACKING
         if failure is not None and failure.objection.kind == stored.kind:
             entry = self._investigator.known(failure)
             if entry is not None:
@@ -118,7 +133,7 @@ class Findings:
             else:
                 kept = Kept(failure, self._weigh(failure), path, is_new=False)
                 self.kept[signature_of(failure)] = kept
-            return Status.FAILED
+            return Earlier.FAILED
         seed = Seed(stored.requirement.profile, stored.asked)
         save_seed(self._state.corpus, seed)  # where it was wrong once, it may be again
         if failure is not None:
@@ -126,7 +141,7 @@ class Findings:
             self._state.journal.hear(heard)
             self.hear(heard)
         path.unlink(missing_ok=True)
-        return Status.FIXED if failure is None else Status.CHANGED
+        return Earlier.FIXED if failure is None else Earlier.CHANGED
 
     def hear(self, heard: Heard) -> None:
         """Take in a finding that stands in the journal."""
@@ -178,7 +193,10 @@ class Findings:
         path = None
         if folder is not None:
             try:
+                self._state.check()
                 path = store(failure, folder, self._found)
+            except StateError as error:
+                self.problem = str(error)
             except OSError as error:
                 self.problem = error.strerror
         among[signature] = Kept(failure, became, path, reason=reason)

@@ -97,6 +97,7 @@ def _facts(report: Mapping[str, Any]) -> Iterator[str]:
         f"Toolwire {report['toolwire']} · {printable(library, 80)} · "
         f"{', '.join(candidate['profiles'])}"
     )
+    yield from (printable(each, 500) for each in report["damage"])
     yield f"engine {report['engine']}: {printable(report['why'], 200)} · seed {report['seed']}"
     line = f"this run: {run['executions']:,} inputs in {clock(run['seconds'])}"
     if report["points"]:

@@ -68,13 +68,13 @@ class Investigator:
                 return self._look_at(profile, asked, got, objection)
         return self._unsteady(profile, asked, got, kind)
 
-    def ask_stored(self, stored: StoredFailure) -> Failure | None:
+    def ask_stored(self, stored: StoredFailure) -> Failure | Unsupported | None:
         """Ask a stored failure again; None if it does not fail any more."""
         requirement, asked = stored.requirement, stored.asked
         [got] = self._ask(requirement.profile, [asked])
-        acceptable = self._answers(requirement.profile, asked)
         if isinstance(got, Unsupported):
-            return None
+            return got
+        acceptable = self._answers(requirement.profile, asked)
         objection = judge(requirement.profile, asked, acceptable, got, rule=requirement.rule)
         if objection is None:
             return None

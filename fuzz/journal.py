@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from toolwire.conformance.regular_files import is_at, open_regular, read_regular
 from toolwire.strategies.request import Request
 from toolwire.strategies.seeds import Seed
 
@@ -54,13 +55,16 @@ class Heard:
 class History:
     """What a journal tells: the points, and the findings that nobody has looked into yet.
 
-    `engine` is that of the last run; `damaged` counts the lines that cannot be read.
+    `engine`, `impl` and `library` are those of the last run: what led it, how the candidate was
+    given, and the name that it gave itself. `damaged` counts the lines that cannot be read.
     """
 
     points: list[Point] = field(default_factory=list)
     waiting: dict[str, Heard] = field(default_factory=dict)
     runs: int = 0
     engine: str | None = None
+    impl: str | None = None
+    library: str | None = None
     damaged: int = 0
 
     @property
@@ -77,8 +81,9 @@ class Journal:
     """Writes what happens. Raises OSError when the file cannot be opened or written."""
 
     def __init__(self, path: Path) -> None:
+        self.path = path
         self._lock = Lock()
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        self._file = open_regular(path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
         size = os.fstat(self._file).st_size
         if size and os.pread(self._file, 1, size - 1) != b"\n":
             os.write(self._file, b"\n")
@@ -86,6 +91,11 @@ class Journal:
     def close(self) -> None:
         """Close the file."""
         os.close(self._file)
+
+    @property
+    def is_in_place(self) -> bool:
+        """Tell whether what is written can be found again."""
+        return is_at(self.path, self._file)
 
     def begin(self, facts: Mapping[str, Any]) -> None:
         """Note that a run begins."""
@@ -118,7 +128,7 @@ def read_journal(path: Path) -> History:
     """Read a journal, none if there is no file. Raises OSError for one that cannot be read."""
     history = History()
     try:
-        data = path.read_bytes()
+        data = read_regular(path)
     except FileNotFoundError:
         return history
     for line in data.split(b"\n"):
@@ -136,6 +146,8 @@ def _take(history: History, record: Any) -> None:
             history.runs += 1
             engine = record.get("engine")
             history.engine = engine if engine in ENGINES else None
+            history.impl = _text(record.get("impl"))
+            history.library = _text(record.get("library"))
         case "finding":
             heard = _heard(record)
             history.waiting[heard.name] = heard
@@ -144,6 +156,10 @@ def _take(history: History, record: Any) -> None:
         case "point":
             values = {name: record[name] for name in _COUNTS}
             history.points.append(Point(**dict(_numbers(values)), engine=history.engine))
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
 
 
 def _heard(record: Mapping[str, Any]) -> Heard:

@@ -72,6 +72,8 @@ def make_ready(wishes: Wishes, stopping: Stopping) -> Ready:
             chosen = choose(wishes.engine, examined.candidate)
             _check_instrument(wishes, chosen, folder)
             state = State(wishes.state or default_folder(wishes.impl))
+            undo.callback(state.close)
+            state.check_whose(wishes.impl, examined.hello.name)
         except EngineError as error:
             raise Mistake(f"--engine: {error}") from None
         except StateError as error:

@@ -30,6 +30,7 @@ def write_report(
     totals: Totals,
     points: Sequence[Point],
     complaints: Sequence[str],
+    damage: Sequence[str],
 ) -> Path:
     """Write both files into the state's folder and give the page. Raises OSError."""
     report = {
@@ -46,6 +47,7 @@ def write_report(
         "failures": list(_failures(findings)),
         "waiting": findings.waiting,
         "complaints": list(complaints),
+        "damage": list(damage),
     }
     write_aside(plan.state / "fuzz.json", json.dumps(report, indent=1) + "\n")
     path = plan.state / PAGE

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 
-from toolwire.conformance.storage import write_aside
+from toolwire.conformance.storage import replace_file
 
 from .jobs.config import JobConfig
 from .jobs.events import Event, Progress, Reason, Started, Stopped, load_event
@@ -44,7 +44,7 @@ class Job:
         try:
             path = (folder / f"job-{number}.json").absolute()
             content = replace(config, events=writer).to_json()
-            write_aside(path, json.dumps(content, indent=1) + "\n")
+            replace_file(path, f"{json.dumps(content, indent=1)}\n".encode())
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "toolwire.fuzz.jobs", str(path)],
                 stdin=subprocess.DEVNULL,

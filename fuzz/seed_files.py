@@ -1,23 +1,22 @@
 """A corpus on disk: a folder with a file for each seed, named by the sha1 of its bytes."""
 
-import hashlib
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from toolwire.conformance.storage import write_aside
+from toolwire.conformance.storage import replace_file
 from toolwire.strategies.seeds import Seed, dump_seed, load_seed
 
-from .seeding import stored_seeds
+from .seeding import seed_name, stored_seeds
 
 
 def save_seed(folder: Path, seed: Seed) -> bool:
     """Keep a seed; tell whether it was not there yet. Raises OSError."""
     data = dump_seed(seed)
-    path = folder / hashlib.sha1(data, usedforsecurity=False).hexdigest()
+    path = folder / seed_name(data)
     if path.exists():
         return False
-    write_aside(path, data.decode())
+    replace_file(path, data)
     return True
 
 

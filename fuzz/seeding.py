@@ -1,9 +1,12 @@
 """The seeds of a first run: stored cases, vectors, and a sample of what the suite enumerates."""
 
+import hashlib
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
+from toolwire.conformance.regular_files import read_regular
 from toolwire.conformance.requirements import trials_of
 from toolwire.corpus.cases import cases_of
 from toolwire.corpus.vectors import load_vectors
@@ -62,10 +65,33 @@ def _enumerated(profile: str) -> Iterator[Input]:
 
 
 def stored_seeds(corpus: Path) -> list[bytes]:
-    """Give the seeds of a corpus folder in the order of their names; without a folder, none."""
+    """Give the seeds of a corpus folder in the order of their names; without a folder, none.
+
+    What `damaged` gives is left out.
+    """
+    return [data for _, data in _read_corpus(corpus) if data is not None]
+
+
+def damaged(corpus: Path) -> list[Path]:
+    """Give what lies in a corpus folder and is no seed: a file is called by what it holds."""
+    return [path for path, data in _read_corpus(corpus) if data is None]
+
+
+def _read_corpus(corpus: Path) -> Iterator[tuple[Path, bytes | None]]:
+    """Give what lies in a corpus folder, but for what is being written, and the seeds' bytes."""
     if not corpus.is_dir():
-        return []
-    return [each.read_bytes() for each in sorted(corpus.iterdir()) if is_seed_name(each.name)]
+        return
+    for path in sorted(corpus.iterdir()):
+        if not path.name.startswith("."):
+            data = None
+            with suppress(OSError):
+                data = read_regular(path)
+            yield path, data if data is not None and seed_name(data) == path.name else None
+
+
+def seed_name(data: bytes) -> str:
+    """Give what a seed's file is called in a corpus folder: the sha1 of its bytes."""
+    return hashlib.sha1(data, usedforsecurity=False).hexdigest()
 
 
 def is_seed_name(name: str) -> bool:

@@ -7,14 +7,21 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from toolwire.conformance.display import printable
+from toolwire.conformance.regular_files import NotRegular, check_regular, is_at, open_regular
 from toolwire.conformance.storage import NotAFailure, StoredFailure, load
 
 from .claiming import Claim, NotOurs
 from .journal import History, Journal, read_journal
+from .seeding import damaged
 
 FOLDER = Path(".toolwire") / "fuzz"
 PAGE = "fuzz.html"
 """The name of the page that a state's folder has of it."""
+_FILES = ("journal.jsonl", "lock", PAGE, "fuzz.json")
+
+_NAMED = 3
+"""So many damaged files are named."""
 
 
 class StateError(Exception):
@@ -56,18 +63,31 @@ class State:
         self.unsteady = folder / "unsteady"
         self.path = folder / "journal.jsonl"
         try:
+            _CLAIM.check(folder)
+            self._check_files()
             _CLAIM.take(folder)
             for each in (self.corpus, self.failures, self.unsteady):
                 each.mkdir(parents=True, exist_ok=True)
-            self._lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o666)
+            self._lock = open_regular(folder / "lock", os.O_RDWR | os.O_CREAT)
             self._take_lock()
             self._sweep()
             self.history: History = read_journal(self.path)
             self.journal = Journal(self.path)
         except NotOurs as error:
             raise StateError(str(error)) from None
+        except NotRegular as error:
+            raise StateError(f"{error}, as all of a state must be: move it away") from None
         except OSError as error:
-            raise StateError(f"cannot write to {folder}: {error.strerror}") from None
+            where = error.filename or folder
+            raise StateError(f"cannot write to {where}: {error.strerror}") from None
+
+    def _check_files(self) -> None:
+        """See to it that nothing is written through a link, or to what is no file of a state."""
+        for path in (*map(self.folder.joinpath, _FILES), *self.folder.glob("job-*.json")):
+            check_regular(path)
+        for path in (self.corpus, self.failures, self.unsteady):
+            if path.is_symlink():
+                raise StateError(f"{path} is a link, where a folder must be: move it away")
 
     def _take_lock(self) -> None:
         try:
@@ -75,6 +95,16 @@ class State:
         except BlockingIOError:
             os.close(self._lock)
             raise StateError(f"another run is fuzzing in {self.folder}") from None
+
+    def check(self) -> None:
+        """Raise `StateError` if the folder was taken away since it was opened, or its journal."""
+        if not is_at(self.folder / "lock", self._lock):
+            gone = self.folder
+        elif not self.journal.is_in_place:
+            gone = self.path
+        else:
+            return
+        raise StateError(f"{gone} was taken away during the run, and what it held is lost")
 
     def close(self) -> None:
         """Let another run have the folder."""
@@ -88,10 +118,33 @@ class State:
                 if path.name != ".gitignore" and path.is_file():
                     path.unlink(missing_ok=True)
 
+    def check_whose(self, impl: str, library: str) -> None:
+        """Raise `StateError` if the last run was about another candidate.
+
+        It is the same one if it is given as it was, or calls itself so: an adapter may be moved.
+        """
+        before = self.history
+        if before.impl is not None and before.impl != impl and before.library != library:
+            was = f"that of {before.impl} ({before.library})"
+            raise StateError(f"{self.folder} is {was}: name a folder for {impl} ({library})")
+
+    def damage(self) -> Iterator[str]:
+        """Say what is left out of the journal and the corpus."""
+        if count := self.history.damaged:
+            what = "line is" if count == 1 else "lines are"
+            yield f"{count} {what} damaged in its journal, and left out"
+        if found := damaged(self.corpus):
+            what = "1 file" if len(found) == 1 else f"{len(found)} files"
+            named = ", ".join(map(str, found[:_NAMED])) + ", ..." * (len(found) > _NAMED)
+            yield f"no seed, and left out of its corpus: {what} ({printable(named, 500)})"
+
     def stored(self) -> Iterator[tuple[Path, StoredFailure | NotAFailure]]:
         """Give the failures of earlier runs, and why a file holds none."""
         for path in sorted(self.failures.glob("*.json")):
             try:
+                check_regular(path)
                 yield path, load(path)
+            except OSError as error:
+                yield path, NotAFailure(f"{path}: {error.strerror}")
             except NotAFailure as error:
                 yield path, error

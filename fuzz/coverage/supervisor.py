@@ -15,6 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from toolwire.conformance.candidates import FaultKind
+from toolwire.conformance.storage import replace_file
 
 from ..jobs.asked import pass_over
 from ..jobs.config import JobConfig
@@ -247,9 +248,7 @@ class Supervisor:
             except FileNotFoundError:
                 continue
             if is_seed_name(file.name) and hashlib.sha1(data).hexdigest() == file.name:
-                aside = self._config.corpus / f".{file.name}"
-                aside.write_bytes(data)
-                aside.replace(self._config.corpus / file.name)
+                replace_file(self._config.corpus / file.name, data)
                 file.unlink(missing_ok=True)
 
 

@@ -15,7 +15,7 @@ from toolwire.fuzz.coverage.cases import Cases, all_operations
 from toolwire.fuzz.coverage.lastinput import LastInput
 from toolwire.fuzz.coverage.libfuzzer import Status, status_of, write_dictionary
 from toolwire.fuzz.coverage.mutators import Mutators
-from toolwire.fuzz.seeding import first_seeds, stored_seeds
+from toolwire.fuzz.seeding import damaged, first_seeds, seed_name, stored_seeds
 from toolwire.fuzz.signatures import Told
 from toolwire.reference import PROFILES, answers
 from toolwire.strategies.mutation import dictionary
@@ -101,9 +101,11 @@ def _operations(profile: str) -> Any:
 
 
 def test_stored_seeds_come_in_the_order_of_their_names(tmp_path: Path) -> None:
-    for name in ("b" * 40, "a" * 40, ".a", "README", "c" * 39):
-        (tmp_path / name).write_bytes(name.encode())
-    assert stored_seeds(tmp_path) == [b"a" * 40, b"b" * 40]
+    seeds = {seed_name(data): data for data in (b"a", b"b", b"c")}
+    for name, data in {**seeds, ".a": b"", "README": b"", "c" * 40: b""}.items():
+        (tmp_path / name).write_bytes(data)
+    assert stored_seeds(tmp_path) == [seeds[name] for name in sorted(seeds)]
+    assert [each.name for each in damaged(tmp_path)] == ["README", "c" * 40]
     assert stored_seeds(tmp_path / "none") == []
 
 
