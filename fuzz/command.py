@@ -14,6 +14,7 @@ from toolwire.conformance.command_options import (
     profile_option,
     read_options,
 )
+from toolwire.conformance.importing import ending_at_once
 from toolwire.conformance.rules import Level
 
 from .jobs.config import ENGINES
@@ -113,7 +114,8 @@ def fuzz(
     """
     if minutes is not None and runs is not None:
         raise Mistake("--minutes and --runs: one of them")
-    from .launching import launch  # with all that fuzzing needs, which --help does not
+    with ending_at_once():
+        from .launching import launch  # with all that fuzzing needs, which --help does not
 
     options = read_options(timeout, memory, python)
     seconds = None if minutes is None else 60 * minutes

@@ -9,6 +9,7 @@ import pytest
 from toolwire.conformance.candidates import Options, find_module
 from toolwire.conformance.command_options import Mistake
 from toolwire.conformance.display import printable, printable_lines
+from toolwire.conformance.importing import INTERRUPTED
 from toolwire.conformance.settings import NamedPath, Settings
 from toolwire.conformance.starting import Examined, start_all
 
@@ -20,9 +21,6 @@ from .plan import Plan, Wishes
 from .session import fuzz_candidate
 from .state import State, StateError, default_folder
 from .stopping import Interrupted, Stopping
-
-INTERRUPTED = 130
-"""The exit code of who was told to stop before anything began."""
 
 
 @dataclass(frozen=True)

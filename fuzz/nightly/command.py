@@ -8,6 +8,7 @@ import click
 
 from toolwire.conformance.case_making import OWN_CORPUS
 from toolwire.conformance.command_options import Folder, Mistake, Number, Whole
+from toolwire.conformance.importing import ending_at_once
 
 from ..command import fuzz
 
@@ -79,7 +80,8 @@ def nightly(
     """
     if minutes is not None and runs is not None:
         raise Mistake("--minutes and --runs: one of them")
-    from .launching import launch  # with all that the stages need, which --help does not
+    with ending_at_once():
+        from .launching import launch  # with all that the stages need, which --help does not
 
     seconds = None if runs is not None else 60 * (minutes or _MINUTES)
     sys.exit(launch(context, impl, seconds, runs, report, corpus, workers))

@@ -13,11 +13,12 @@ import click
 from toolwire.conformance.case_making import OWN_CORPUS, placed
 from toolwire.conformance.command_options import Mistake, read_options
 from toolwire.conformance.display import printable
+from toolwire.conformance.importing import INTERRUPTED
 from toolwire.conformance.rules import Level
 
 from ..durations import clock
 from ..ending import rule
-from ..launching import INTERRUPTED, make_ready
+from ..launching import make_ready
 from ..plan import Wishes
 from ..state import default_folder
 from ..stopping import Interrupted, Stopping

@@ -46,13 +46,13 @@ def _suite(
     report = None
     with suppress(NotAReport):
         report = read_report(night.report / places.SUITE)
-    outcome, line = _outcome(ended, runner), _last_words(night.report / log)
+    outcome = _outcome(ended, runner)
     complaints: tuple[str, ...] = ()
     if report is not None:
         judged = verdict(report)
         line, complaints = judged.line, judged.complaints
-    elif outcome in (Outcome.PASSED, Outcome.FAILED):
-        outcome = Outcome.BROKEN
+    else:
+        outcome, line = _without_report(ended, outcome, night.report / log)
     if ended.was_late:
         complaints = (*complaints, "it was broken off, for the time of the night was over")
     return Result(
@@ -85,14 +85,14 @@ def _fuzz(
     before = _age(source)
     late = None if seconds is None else time.monotonic() + seconds + _OVER
     ended = _run(night, runner, command, log, TERMINATE, late, say)
-    outcome, line = _outcome(ended, runner), _last_words(night.report / log)
+    outcome = _outcome(ended, runner)
     complaints: tuple[str, ...] = ()
     report = _fuzz_report(source) if _age(source) != before else None
     if report is not None:
         line, complaints = _sum_up(report), tuple(report["complaints"])
         places.collect([source, source.with_suffix(".html")], night.report / places.FUZZ)
-    elif outcome in (Outcome.PASSED, Outcome.FAILED):
-        outcome = Outcome.BROKEN
+    else:
+        outcome, line = _without_report(ended, outcome, night.report / log)
     return Result(
         name,
         command,
@@ -116,8 +116,9 @@ def _corpus_check(
         return _skipped(name, command)
     log = places.LOGS[2]
     ended = _run(night, runner, command, log, TERMINATE, None, say)
-    line = _last_words(night.report / log)
-    return Result(name, command, _outcome(ended, runner), ended.seconds, line, log=log)
+    outcome = _outcome(ended, runner)
+    line = _line(ended, outcome, night.report / log)
+    return Result(name, command, outcome, ended.seconds, line, log=log)
 
 
 def _run(
@@ -142,6 +143,20 @@ def _outcome(ended: Ended, runner: Runner) -> Outcome:
 
 def _skipped(name: str, command: Command, why: str = "the night was told to stop") -> Result:
     return Result(name, command, Outcome.SKIPPED, 0.0, why)
+
+
+def _without_report(ended: Ended, outcome: Outcome, log: Path) -> tuple[Outcome, str]:
+    """Give what came of a stage that should have written a report and has not."""
+    if outcome in (Outcome.PASSED, Outcome.FAILED):
+        outcome = Outcome.STOPPED if ended.was_late else Outcome.BROKEN
+    return outcome, _line(ended, outcome, log)
+
+
+def _line(ended: Ended, outcome: Outcome, log: Path) -> str:
+    """Say what came of a stage, as far as its log tells."""
+    if outcome is Outcome.STOPPED:
+        return "its time was over" if ended.was_late else "it was broken off"
+    return _last_words(log)
 
 
 def _last_words(log: Path) -> str:

@@ -7,8 +7,20 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-_MODULES: Mapping[str, str] = {"pytest": "pytest", "toolwire": "toolwire.conformance"}
-"""The programs of stages, and the modules by which they run in this interpreter."""
+_PYTEST = """import sys
+try:
+    import pytest
+    status = pytest.console_main()
+except KeyboardInterrupt:
+    status = 130
+sys.exit(status)
+"""
+"""pytest, which shows a traceback if it is broken off before it has begun."""
+_STARTS: Mapping[str, tuple[str, str]] = {
+    "pytest": ("-c", _PYTEST),
+    "toolwire": ("-m", "toolwire.conformance"),
+}
+"""The programs of stages, and how they are started in this interpreter."""
 
 
 class Outcome(StrEnum):
@@ -41,7 +53,7 @@ class Command:
         It does not import from the working folder, as the programs do not, and says at once what
         it says.
         """
-        return [sys.executable, "-u", "-P", "-m", _MODULES[self.program], *self.arguments]
+        return [sys.executable, "-u", "-P", *_STARTS[self.program], *self.arguments]
 
 
 @dataclass(frozen=True)

@@ -146,6 +146,14 @@ def test_a_budget_smaller_than_the_suite_fuzzes_nothing_and_says_so(toolwire, sm
     assert "the suite took all the time there was" in fuzz["line"]
 
 
+def test_a_suite_that_is_broken_off_before_it_began_says_why(toolwire, small, tmp_path):
+    small(tmp_path)
+    done = toolwire("nightly", "--impl=small.py", "--minutes=0.001", "--report=out")
+    assert done.returncode == 1, done.stdout + done.stderr
+    suite = night(tmp_path)["stages"][0]
+    assert (suite["outcome"], suite["line"]) == ("stopped", "its time was over")
+
+
 @pytest.fixture
 def begin(tmp_path):
     """Begin a night in the background; what is left of it at the end of the test is ended."""
