@@ -87,8 +87,15 @@ def taken_apart(profile: Profile, type_: str) -> dict[str, Any]:
 
 
 def echoed(shape: Shape, value: Json) -> str:
-    """Give what a library answers that hands a document on as it is, but for the tag's name."""
-    if isinstance(shape, Tagged) and shape.written is not None:
+    """Give what a library answers that hands a document on as it is, but for the tag's name.
+
+    Of a variant that it does not know, it keeps nothing where that is to be skipped.
+    """
+    if not isinstance(shape, Tagged):
+        return dumps(value)
+    if shape.skipped is not None and value[shape.tag] not in shape.variants:
+        return dumps({shape.written_tag: shape.skipped})
+    if shape.written is not None:
         value = {shape.written if name == shape.tag else name: each for name, each in value.items()}
     return dumps(value)
 
