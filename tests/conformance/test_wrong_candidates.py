@@ -51,7 +51,11 @@ def reads(wrong: Wrong) -> bool:
     return any(trial.input.op == "decode" for trial in trials)
 
 
-@pytest.mark.parametrize("wrong", [each for each in WRONG if reads(each)], ids=named)
+NEWEST = [each for each in WRONG if each.profile != "acp-v2"]
+"""Those of its newer revision are the same."""
+
+
+@pytest.mark.parametrize("wrong", [each for each in NEWEST if reads(each)], ids=named)
 def test_so_it_does_by_its_one_public_type(wrong: Wrong) -> None:
     made = wrong.make(types=(OUTER[wrong.profile],), says_types=True)
     results = examine(made, wrong.profile, examples=0, rules=touched(made, wrong.profile))

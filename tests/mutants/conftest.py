@@ -1,7 +1,7 @@
 """How many mutants and legal variants the tests run: some, drawn by a fixed seed.
 
-With `TOOLWIRE_MUTANTS=all` it is all, and with `most` all but the variants of one type only, which
-take the longest.
+With `TOOLWIRE_MUTANTS=all` it is all, and with `most` all but what takes the longest: the variants
+of one type only, and drawn trials.
 """
 
 import os
