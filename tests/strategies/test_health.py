@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from toolwire import strategies
 from toolwire.reference import PROFILES
 
-# Said, since the profile that Hypothesis loads where `CI` is set leaves a check out.
+# Said, since the profile that Hypothesis loads where `CI` is set leaves a check out. It looks at ten
+# examples, or fifty that are thrown away.
 DEFAULT = settings(
-    database=None, derandomize=True, deadline=None, max_examples=100, suppress_health_check=()
+    database=None, derandomize=True, deadline=None, max_examples=20, suppress_health_check=()
 )
 TYPES = [(profile.name, type_) for profile in PROFILES.values() for type_ in profile.types]
 TEXT = '{"a":[1,2.5,"é",{"b":null}],"c":1e5}'
