@@ -15,7 +15,7 @@ from toolwire.strategies.seeds import Seed
 from toolwire.strategies.trials import Input
 
 from .candidates import Request
-from .regular_files import check_regular
+from .regular_files import NotRegular, check_regular
 from .requirements import Requirement, find
 from .results import Failure
 
@@ -78,11 +78,18 @@ def store(failure: Failure, folder: Path, found: Mapping[str, str] | None = None
 
 
 def _is_free(path: Path) -> bool:
-    """Tell whether nothing is lost when a failure is written there."""
+    """Tell whether nothing is lost when a failure is written there. Raises OSError for its folder.
+
+    Whatever has this name then, another name may do.
+    """
     try:
         check_regular(path)
-        if path.exists():
-            load(path)
+    except NotRegular:
+        return False
+    if not path.exists():
+        return True
+    try:
+        load(path)
     except (OSError, NotAFailure):
         return False
     return True

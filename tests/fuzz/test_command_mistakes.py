@@ -21,7 +21,10 @@ import pytest
         (["--impl=wrong.py", "--baseline=none.json"], "--baseline: none.json: there is no such"),
         (["--impl=wrong.py", "--impl-timeout=-1"], "--impl-timeout: a number of seconds above 0"),
         (["--impl=wrong.py", "--state=wrong.py"], "'wrong.py' is a file"),
-        (["--impl=wrong.py", "--state=wrong.py/x"], "cannot write to wrong.py/x/journal.jsonl: Not a directory"),
+        (
+            ["--impl=wrong.py", "--state=wrong.py/x"],
+            "cannot write to wrong.py/x/journal.jsonl: Not a directory",
+        ),
         (["--impl=wrong.py", "--state=/proc/none"], "cannot write to /proc/none: No such file"),
         (
             ["--impl=wrong.py", "--engine=novelty", "--instrument=json"],
