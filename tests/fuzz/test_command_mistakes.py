@@ -23,7 +23,7 @@ import pytest
         (["--impl=wrong.py", "--state=wrong.py"], "'wrong.py' is a file"),
         (
             ["--impl=wrong.py", "--state=wrong.py/x"],
-            "cannot write to wrong.py/x/journal.jsonl: Not a directory",
+            "wrong.py/x/journal.jsonl: Not a directory",
         ),
         (["--impl=wrong.py", "--state=/proc/none"], "cannot write to /proc/none: No such file"),
         (

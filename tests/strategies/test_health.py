@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from toolwire import strategies
 from toolwire.reference import PROFILES
 
-# Said, since the profile that Hypothesis loads where `CI` is set leaves a check out. It looks at ten
-# examples, or fifty that are thrown away.
+# Said, since the profile that Hypothesis loads where `CI` is set leaves a check out. The checks
+# look at ten examples, or fifty that are thrown away.
 DEFAULT = settings(
     database=None, derandomize=True, deadline=None, max_examples=20, suppress_health_check=()
 )
