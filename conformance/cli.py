@@ -31,6 +31,7 @@ from .command_options import (
 from .corpus_commands import corpus
 from .display import printable, printable_lines, show_input
 from .drawing import drawn_trials
+from .importing import INTERRUPTED
 from .mutants_command import mutants
 from .reduce_command import reduce
 from .replaying import Status, replay_all
@@ -274,4 +275,4 @@ def reference() -> None:
             click.echo(f"Error: an answer could not be written: {error.strerror}", err=True)
         os._exit(1)  # what is left to write cannot be, and must not be tried again
     except KeyboardInterrupt:
-        sys.exit(130)
+        sys.exit(INTERRUPTED)

@@ -1,6 +1,5 @@
 """Seeds and dictionary as OSS-Fuzz takes them: beside a target, and called as the target is."""
 
-import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -12,7 +11,7 @@ from toolwire.strategies.seeds import dump_seed
 
 from .coverage.libfuzzer import MAX_LENGTH, write_dictionary
 from .coverage.target import Differential
-from .seeding import first_seeds, stored_seeds
+from .seeding import first_seeds, seed_name, stored_seeds
 
 
 def archive(
@@ -40,6 +39,5 @@ def _write_corpus(file: Path, seeds: Iterable[bytes]) -> None:
     aside = file.with_name(f".{file.name}")
     with ZipFile(aside, "w", ZIP_DEFLATED) as written:
         for data in dict.fromkeys(seeds):
-            digest = hashlib.sha1(data, usedforsecurity=False).hexdigest()
-            written.writestr(ZipInfo(digest), data, ZIP_DEFLATED)  # of no date
+            written.writestr(ZipInfo(seed_name(data)), data, ZIP_DEFLATED)  # of no date
     aside.replace(file)

@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from toolwire.conformance.candidates import CandidateError
 from toolwire.conformance.display import printable, printable_lines
+from toolwire.conformance.importing import INTERRUPTED
 from toolwire.conformance.rendering import headline
 from toolwire.conformance.starting import Examined
 from toolwire.strategies.engine import derive_seed
@@ -31,7 +32,6 @@ from .state import State
 from .stopping import Interrupted, Stopping
 
 _POLL = 0.2
-_INTERRUPTED = 130
 _GRACE = 10.0
 """For a job to end, once it was told to or its time is over."""
 _WORTH = 100
@@ -108,7 +108,7 @@ class Fuzzing:
         self._remove_scratch()
         self._examined.candidate.close()
         end_orphans()
-        os._exit(_INTERRUPTED)
+        os._exit(INTERRUPTED)
 
     @property
     def lost(self) -> list[str]:

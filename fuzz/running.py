@@ -87,10 +87,9 @@ class Job:
     @property
     def why_lost(self) -> str:
         """Say why it ended, where it should not have."""
-        if self.stopped is not None and self.stopped.detail:
-            return self.stopped.detail
         if self.stopped is not None:
-            return "the job ended because a signal told it to, which this run had not sent"
+            by_signal = "the job ended because a signal told it to, which this run had not sent"
+            return self.stopped.detail or by_signal
         status = self._process.poll()
         tail = bytes(self._stderr).decode(errors="replace").strip().splitlines()
         last = f": {tail[-1]}" if tail else ""

@@ -3,7 +3,6 @@
 Whatever a candidate does to its process, the input is at hand (`lastinput`) and becomes a finding.
 """
 
-import hashlib
 import os
 import selectors
 import signal
@@ -22,7 +21,7 @@ from ..jobs.config import JobConfig
 from ..jobs.events import EventWriter, Finding, Progress, Reason, Started, Stopped, load_event
 from ..orphans import adopt, end_orphans, reap_orphans
 from ..processes import describe, signal_session
-from ..seeding import is_seed_name
+from ..seeding import seed_name
 from ..signatures import digest_of
 from .cases import Case, Cases, all_operations, operation_of
 from .descriptors import CLOSED
@@ -221,7 +220,7 @@ class Supervisor:
 
     def _bury_input(self, life: Life, data: bytes) -> Case:
         """See to it that an input is not executed again; give what it asks for."""
-        (life.deadly / hashlib.sha1(data).hexdigest()).write_bytes(data)
+        (life.deadly / seed_name(data)).write_bytes(data)
         operations = all_operations(self._config.profiles or ("acp-v1",))
         return Cases(operations, raw=self._mutator != OURS).read(data)
 
@@ -247,7 +246,7 @@ class Supervisor:
                 data = file.read_bytes()
             except FileNotFoundError:
                 continue
-            if is_seed_name(file.name) and hashlib.sha1(data).hexdigest() == file.name:
+            if seed_name(data) == file.name:
                 replace_file(self._config.corpus / file.name, data)
                 file.unlink(missing_ok=True)
 

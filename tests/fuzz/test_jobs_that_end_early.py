@@ -67,17 +67,26 @@ def deadly(tmp_path):
     return json.dumps(DEADLY)
 
 
+@pytest.fixture
+def ended_by(fuzz, wrong, deadly, scratch):
+    """Fuzz with a candidate that sends its job a signal; that fails, and nothing is left."""
+
+    def run(name, engine):
+        wrong(KILLS % name)
+        done = fuzz("--impl=wrong.py", f"--engine={engine}", "--state=state", "--runs=400")
+        assert done.returncode == 1, done.stdout + done.stderr
+        assert not list(scratch.iterdir())
+        return done
+
+    return run
+
+
 @pytest.mark.parametrize("engine", ["novelty", ATHERIS])
-def test_an_input_at_which_the_job_is_killed_is_passed_over(
-    engine, fuzz, wrong, report, deadly, scratch
-):
-    wrong(KILLS % "SIGKILL")
-    done = fuzz("--impl=wrong.py", f"--engine={engine}", "--state=state", "--runs=400")
-    assert done.returncode == 1, done.stdout + done.stderr
+def test_an_input_at_which_the_job_is_killed_is_passed_over(engine, ended_by, report, deadly):
+    done = ended_by("SIGKILL", engine)
     again, *passed = report()["complaints"]
     assert again.startswith("the job ended with SIGKILL")
     assert report()["failures"] == []
-    assert not list(scratch.iterdir())
     if engine == "novelty":  # where a life of Atheris outlives its job, the input is a later one
         assert again == "the job ended with SIGKILL; it was started again"
         assert "was not asked again" in passed[0]
@@ -87,15 +96,10 @@ def test_an_input_at_which_the_job_is_killed_is_passed_over(
 
 
 @pytest.mark.parametrize("engine", ["novelty", ATHERIS])
-def test_a_job_that_is_told_to_stop_by_its_candidate_is_said(
-    engine, fuzz, wrong, report, deadly, scratch
-):
-    wrong(KILLS % "SIGTERM")
-    done = fuzz("--impl=wrong.py", f"--engine={engine}", "--state=state", "--runs=400")
-    assert done.returncode == 1, done.stdout + done.stderr
+def test_a_job_that_is_told_to_stop_by_its_candidate_is_said(engine, ended_by, report):
+    done = ended_by("SIGTERM", engine)
     assert "a signal told it to, which this run had not sent" in done.stderr
     assert report()["complaints"]
-    assert not list(scratch.iterdir())
 
 
 def test_a_job_that_is_stopped_goes_on(wrong, report, tmp_path):

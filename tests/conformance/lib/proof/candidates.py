@@ -61,7 +61,7 @@ class Made:
     `profiles` are the tables that it reads by. `wrap` changes how a shape is read, `merge` how
     metadata is merged, `patch` how an update acts, `session` how a session takes its updates;
     `choices` are its readings of oddities. `before` changes a text that is read or folded, `change`
-    a value before it is written, `spell` how that is done.
+    a value before it is written.
 
     Of a stream, `lines` finds the lines in its pieces, `message` looks at a JSON-RPC message, and
     `items` are those handed on of what was read: an item or an error a line. `command` writes a
@@ -79,7 +79,6 @@ class Made:
     choices: Mapping[str, str] = field(default_factory=dict)
     before: Callable[[SourceText], SourceText] = lambda text: text
     change: Change = unchanged
-    spell: Callable[[Json], str] = dumps
     lines: Callable[[Sequence[bytes]], Iterable[bytes]] = streams.lines_of
     message: Callable[[Json, str, Reading], None] | None = None
     items: Callable[[Sequence[Item]], Iterable[Item]] = tuple
@@ -87,7 +86,6 @@ class Made:
     cut: Callable[[SourceText, int, Reading], str] = commands.cut
     types: Iterable[str] | None = None
     says_types: bool = False
-    folds: bool = True
     unblamed: Sequence[Fault] = ()
     asked: int = 0
 
@@ -123,8 +121,6 @@ class Made:
     def _answer(self, request: Request) -> Answer:
         self.asked += 1
         profile = self.profiles[request.profile]
-        if request.op == "fold" and not self.folds:
-            return Unsupported()
         if request.type not in profile.operations[request.op]:
             return Unsupported()
         if request.type not in self._types(request.profile):
@@ -174,7 +170,7 @@ class Made:
         else:
             calls = value.items()
             value = {id: self.change(op, profile.name, kinds.state, call) for id, call in calls}
-        return Understood(self.spell(value))
+        return Understood(dumps(value))
 
     @contextmanager
     def _hooks(self) -> Iterator[None]:
@@ -193,8 +189,8 @@ class Made:
 
 _READING = ("decode", "fold", "stream")
 _TOUCHED = {
-    **dict.fromkeys(("wrap", "choices", "before", "change", "spell"), _READING),
-    **dict.fromkeys(("merge", "patch", "session", "folds"), ("fold",)),
+    **dict.fromkeys(("wrap", "choices", "before", "change"), _READING),
+    **dict.fromkeys(("merge", "patch", "session"), ("fold",)),
     **dict.fromkeys(("lines", "message", "items"), ("stream",)),
     "command": ("encode",),
     "cut": ("cut",),

@@ -1,11 +1,10 @@
-"""A protocol's table with something changed in it, and what a table holds."""
+"""A protocol's table with something changed in it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 from toolwire.reference import Profile
 from toolwire.reference.profile import TextRules
-from toolwire.reference.revisions import named
 from toolwire.reference.shapes import Array, Field, Object, Shape, Tagged, Untagged
 
 ChangeField = Callable[[str, Field], Field]
@@ -60,10 +59,3 @@ def altered(
     types = {name: of(each) for name, each in profile.types.items()}
     rules = {name: texts(each) for name, each in profile.texts.items()}
     return replace(profile, types=types, texts=rules)
-
-
-def fields_of(profile: Profile) -> Iterator[Field]:
-    """Give the fields of every object in the table."""
-    for _, shape in named(profile):
-        if isinstance(shape, Object):
-            yield from shape.fields
